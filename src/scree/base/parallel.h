@@ -1,0 +1,39 @@
+#pragma once
+/// Parallel loops whose results do not depend on the number of threads: chunk bounds are fixed,
+/// and every sum that feeds back into the run is folded over chunks in order.
+#include <algorithm>
+#include <vector>
+
+#include "scree/base/real.h"
+
+namespace scree {
+
+/// Rows per chunk; large enough to hide scheduling, small enough to balance ten thousand grains.
+constexpr Index kChunk = 512;
+
+inline Index chunk_count(Index n, Index chunk = kChunk) { return (n + chunk - 1) / chunk; }
+
+/// Calls body(chunk number, begin, end) for every chunk of [0, n).
+template <class Body>
+void for_chunks(Index n, Body&& body, Index chunk = kChunk) {
+  const Index chunks = chunk_count(n, chunk);
+#pragma omp parallel for schedule(static) if (chunks > 1)
+  for (Index c = 0; c < chunks; ++c) body(c, c * chunk, std::min(n, (c + 1) * chunk));
+}
+
+/// Folds one T per chunk in chunk order: the same bits for any number of threads.
+template <class T, class Body>
+T reduce_chunks(Index n, Body&& body, Index chunk = kChunk) {
+  std::vector<T> partial(static_cast<std::size_t>(chunk_count(n, chunk)));
+  for_chunks(
+      n,
+      [&](Index c, Index begin, Index end) {
+        partial[static_cast<std::size_t>(c)] = body(begin, end);
+      },
+      chunk);
+  T total{};
+  for (const T& p : partial) total += p;
+  return total;
+}
+
+}  // namespace scree
