@@ -1,21 +1,33 @@
-# One test program per folder of test/: test/unit/<folder>, test/physics, test/parity, test/formats.
+# One test program per folder of test/ (unit/<folder>, physics, parity, formats), and one ctest
+# entry per source file, so that the files run beside each other: "physics/head_on_impact".
 enable_testing()
 add_library(scree_test_main OBJECT ${CMAKE_SOURCE_DIR}/test/main.cpp)
 target_link_libraries(scree_test_main PUBLIC scree_flags)
+add_custom_target(scree_tests)
+
 function(scree_test name folder library)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/${folder}/*.cpp)
   if(NOT sources)
     return()
   endif()
   add_executable(test_${name} ${sources})
+  add_dependencies(scree_tests test_${name})
   target_link_libraries(test_${name} PRIVATE scree_test_main ${library})
   target_include_directories(test_${name} PRIVATE ${CMAKE_SOURCE_DIR}/test)
   target_compile_definitions(test_${name} PRIVATE SCREE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
-  add_test(NAME ${name} COMMAND test_${name})
+  foreach(source ${sources})
+    get_filename_component(file ${source} NAME_WE)
+    add_test(NAME ${folder}/${file}
+      COMMAND test_${name} --source-file=*/${folder}/${file}.cpp --force-colors=0)
+    # The files run in parallel; a test that is about threads sets their number itself.
+    set_tests_properties(${folder}/${file} PROPERTIES
+      ENVIRONMENT "OMP_NUM_THREADS=1;OMP_WAIT_POLICY=passive")
+  endforeach()
 endfunction()
+
 foreach(folder base geometry law state detect step observe io run)
   scree_test(${folder} unit/${folder} scree_${folder})
 endforeach()
-scree_test(physics physics scree_run)
-scree_test(parity parity scree_run)
-scree_test(formats formats scree_run)
+foreach(folder physics parity formats)
+  scree_test(${folder} ${folder} scree_run)
+endforeach()

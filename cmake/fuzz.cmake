@@ -1,0 +1,15 @@
+# Every test/fuzz/<name>_fuzz.cpp becomes the libFuzzer program fuzz_<name>; its corpus is
+# test/fuzz/corpus/<name>/. Run them with tools/fuzz.
+if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  message(FATAL_ERROR "SCREE_FUZZ needs clang: ./scree install fuzz, then tools/fuzz")
+endif()
+add_custom_target(scree_fuzz)
+file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/fuzz/*_fuzz.cpp)
+foreach(source ${sources})
+  get_filename_component(file ${source} NAME_WE)
+  string(REGEX REPLACE "_fuzz$" "" name ${file})
+  add_executable(fuzz_${name} ${source})
+  target_link_libraries(fuzz_${name} PRIVATE scree_run)
+  target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+  add_dependencies(scree_fuzz fuzz_${name})
+endforeach()
