@@ -15,6 +15,13 @@ class CaseError : public std::runtime_error {
                                     : file + ": " + message) {}
 };
 
+/// The disk does not take what we write. `what()` reads "path: reason; remedy".
+class DiskError : public std::runtime_error {
+ public:
+  DiskError(const std::string& path, const std::string& reason, const std::string& remedy)
+      : std::runtime_error(path + ": " + reason + "; " + remedy) {}
+};
+
 [[noreturn]] void fail_expectation(const char* condition, const char* file, int line);
 
 }  // namespace scree
