@@ -1,0 +1,172 @@
+#pragma once
+/// One contact, one step: geometry and memory in, force and losses out. The same text runs on one
+/// contact and on eight lanes. The choice of laws is uniform over a table of contacts, so the
+/// branches on it are perfectly predicted.
+#include "scree/law/normal.h"
+#include "scree/law/partial_slip.h"
+#include "scree/law/rolling.h"
+#include "scree/law/tangential.h"
+
+namespace scree {
+
+/// Tangential stiffness: linear k_t = ratio k_n; Mindlin 8 G* a (Johnson 1985, eq. 7.43).
+template <class N>
+SCREE_FN N tangential_stiffness(const LawChoice& choice, const PairLawT<N>& law, N a) {
+  if (choice.normal == NormalLaw::kLinear)
+    return select(a > N(0), law.tangential_ratio * law.stiffness, N(0));
+  return N(8.0) * law.shear * a;
+}
+
+template <class N>
+SCREE_FN NormalSpring<N> normal_spring(NormalLaw kind, const PairLawT<N>& law, N overlap,
+                                       N radius) {
+  if (kind == NormalLaw::kLinear) return linear_spring(law, overlap);
+  if (kind == NormalLaw::kHertz) return hertz_spring(law, overlap, radius);
+  return jkr_spring(law, overlap, radius);
+}
+
+/// Lanes that are in contact now: overlapping, or held by adhesion since an earlier touch.
+template <class N>
+SCREE_FN MaskFor<N> touching(const LawChoice& choice, const PairLawT<N>& law,
+                             const ContactIn<N>& in, N a_before) {
+  if (!choice.adhesive()) return in.overlap > N(0);
+  return (in.overlap > N(0)) |
+         ((a_before > N(0)) & (in.overlap > jkr_parting_overlap(law, in.radius)));
+}
+
+/// Energy that a contact holds in its springs when it opens or is found gone.
+template <class N>
+SCREE_FN N spring_energy(const LawChoice& choice, const PairLawT<N>& law, const ContactMemory<N>& m,
+                         N radius, Vec3T<N> xi, Vec3T<N> roll, N twist) {
+  if (choice.tangential == TangentialLaw::kNone) return N(0);
+  const N k = tangential_stiffness(choice, law, m.a);
+  N e = N(0.5) * k * norm2(xi);
+  if (choice.rolling == RollingLaw::kSpring) e += N(0.5) * law.rolling_stiffness * k * norm2(roll);
+  if (choice.twisting == TwistingLaw::kSpring)
+    e += N(0.5) * law.twisting_stiffness * k * radius * radius * twist * twist;
+  return e;
+}
+
+template <class N>
+SCREE_FN Vec3T<N> masked(MaskFor<N> on, Vec3T<N> v) {
+  return select<N>(on, v, Vec3T<N>{N(0), N(0), N(0)});
+}
+
+/// Rolling and twisting, kept out of line of the common path.
+template <class N>
+SCREE_FN void add_moments(const LawChoice& choice, const PairLawT<N>& law, const ContactIn<N>& in,
+                          ContactMemory<N>& memory, N k, N k_old, N c, N load, N dt,
+                          ContactOut<N>& out, ContactLoss<N>& loss) {
+  out.moment = {N(0), N(0), N(0)};
+  loss.rolling = N(0);
+  if (choice.rolling == RollingLaw::kSpring) {
+    const auto r =
+        rolling_spring(memory, in, law.rolling_stiffness * k, law.rolling_stiffness * k_old,
+                       law.rolling_damping * c, law.rolling_friction * load, dt);
+    out.moment += r.moment;
+    loss.rolling += r.loss;
+    loss.released += r.released;
+  } else if (choice.rolling == RollingLaw::kConstant) {
+    const auto r = rolling_constant(in, law.rolling_friction * load, dt);
+    out.moment += r.moment;
+    loss.rolling += r.loss;
+  }
+  if (choice.twisting == TwistingLaw::kSpring) {
+    const N r2 = in.radius * in.radius;
+    const auto t = twisting_spring(
+        memory, in, law.twisting_stiffness * k * r2, law.twisting_stiffness * k_old * r2,
+        law.rolling_damping * c * r2, law.twisting_friction * in.radius * load, dt);
+    out.moment += t.moment;
+    loss.rolling += t.loss;
+    loss.released += t.released;
+  }
+}
+
+/// Evaluates a contact. Lanes that do not touch come out as exact zeros with empty memory; if they
+/// touched a step ago, what their springs held is booked as released.
+/// `slip` is the extra memory of the partial-slip law, null for the others.
+template <class N, bool kMoments>
+SCREE_FN MaskFor<N> evaluate_contact(const LawChoice& choice, const PairLawT<N>& law,
+                                     const ContactIn<N>& in, N dt, ContactMemory<N>& memory,
+                                     ContactOut<N>& out, ContactLoss<N>& loss,
+                                     PartialSlipLanes<N> slip = {}) {
+  const MaskFor<N> on = touching(choice, law, in, memory.a);
+  const N a_old = memory.a;
+  const NormalSpring<N> s = normal_spring(choice.normal, law, in.overlap, in.radius);
+  const N vn = dot(in.v, in.n);
+  const N c = law.damping * sqrt(in.mass * s.stiffness);
+  N fn = s.force + c * vn;
+  if (!choice.tension) fn = max(fn, min(s.force, N(0)));
+  out.normal = select(on, fn, N(0));
+  out.elastic = select(on, s.force, N(0));
+  loss.normal_dashpot = select(on, (fn - s.force) * vn * dt, N(0));
+  loss.adhesion = N(0);
+  if (choice.adhesive()) {
+    // First touch: the spring jumps to its energy at zero overlap; parting: it holds what it held.
+    const auto formed = on & !(a_old > N(0));
+    const auto parted = (!on) & (a_old > N(0));
+    if (any(formed | parted)) {
+      const N e0 = normal_energy(choice.normal, law, N(0), in.radius);
+      const N e1 =
+          normal_energy(choice.normal, law, jkr_parting_overlap(law, in.radius), in.radius);
+      loss.adhesion = select(formed, -e0, N(0)) + select(parted, e1, N(0));
+    }
+  }
+  const Vec3T<N> vt = in.v - vn * in.n;
+  const N ct = law.tangential_damping * c;
+  // Adhesion loads the contact too: friction is bounded by the compressive part (Thornton 1991).
+  const N load =
+      choice.adhesive() ? abs(fn + N(8.0) * N(kPi) * law.surface_energy * in.radius) : abs(fn);
+  const N a = select(on, s.a, N(0));
+  const N k_old = tangential_stiffness(choice, law, a_old);
+  const N k = tangential_stiffness(choice, law, a);
+  out.spring_k = k;
+  out.tangential = {N(0), N(0), N(0)};
+  loss.tangential_dashpot = loss.sliding = loss.released = loss.rolling = N(0);
+  if (choice.tangential != TangentialLaw::kNone) {
+    const auto opened = (!on) & (a_old > N(0));
+    N gone = N(0);
+    if (any(opened)) {
+      const Vec3T<N> xi = memory.spring - N(0.5) * dt * vt;
+      gone = slip.memory
+                 ? partial_slip_energy(law, slip)
+                 : spring_energy(choice, law, memory, in.radius, xi, memory.roll, memory.twist);
+    }
+    TangentialResult<N> t;
+    if (slip.memory) {
+      t = partial_slip(law, slip, in, vt, max(s.a, N(1e-300)), ct, load, dt);
+    } else {
+      if (choice.tangential == TangentialLaw::kMindlinRescaled) {
+        // Shrinking contact: the spring shrinks with its radius (Thornton et al. 2013), or its
+        // energy would grow out of nothing when the contact is pressed again.
+        const N shrink = select((a < a_old) & on, s.a / max(a_old, N(1e-300)), N(1));
+        const N held = norm2(memory.spring);
+        memory.spring = shrink * memory.spring;
+        loss.released = N(0.5) * k_old * (held - norm2(memory.spring));
+      }
+      t = tangential_spring(memory, in.n, vt, k, k_old, ct, law.friction * load, dt);
+    }
+    out.tangential = masked<N>(on, t.force);
+    loss.tangential_dashpot = select(on, t.dashpot, N(0));
+    loss.sliding = select(on, t.sliding, N(0));
+    loss.released = select(on, loss.released + select(a_old > N(0), t.released, N(0)),
+                           select(opened, gone, N(0)));
+    memory.spring = masked<N>(on, memory.spring);
+  }
+  memory.a = a;
+  // Power of the contact on both bodies: -F_n v_n + F_t . v_t
+  loss.work = (dot(out.tangential, in.v) - out.normal * vn) * dt;
+  if constexpr (kMoments) {
+    const N released = loss.released;
+    add_moments(choice, law, in, memory, k, k_old, c, load, dt, out, loss);
+    out.moment = masked<N>(on, out.moment);
+    loss.rolling = select(on, loss.rolling, N(0));
+    loss.released = select(on & (a_old > N(0)), loss.released, released);
+    memory.roll = masked<N>(on, memory.roll);
+    memory.twist = select(on, memory.twist, N(0));
+    loss.work += dot(out.moment, in.spin) * dt;
+  }
+  return on;
+}
+
+}  // namespace scree

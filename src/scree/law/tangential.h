@@ -1,0 +1,59 @@
+#pragma once
+/// Tangential spring with memory, limited by Coulomb friction.
+///
+/// Time level. Positions, velocities and forces of a step belong to the same instant t_{n+1}. The
+/// displacement is the trapezoidal integral of the slip velocity,
+///   xi_{n+1} = xi_n + dt/2 (v_n + v_{n+1}),
+/// and what a contact stores is xi_{n+1} + dt/2 v_{n+1}: half a step ahead, so that the next step
+/// completes the rule with its own velocity and nothing else need be kept. Adding dt v_{n+1} alone
+/// would act like a dashpot of strength k dt/2.
+#include "scree/law/pair_law.h"
+
+namespace scree {
+
+/// Turns a remembered displacement into the present tangent plane, keeping its length.
+template <class N>
+SCREE_FN Vec3T<N> turn_into_plane(Vec3T<N> s, Vec3T<N> n) {
+  const Vec3T<N> flat = s - dot(s, n) * n;
+  const N before = norm2(s), after = norm2(flat);
+  return sqrt(before / max(after, N(1e-300))) * flat;
+}
+
+template <class N>
+struct TangentialResult {
+  Vec3T<N> force;                // on i [N]
+  N dashpot, sliding, released;  // losses of this step [J]
+};
+
+/// F_t = -k xi - c v, |F_t| <= mu |F_n|; on sliding the spring is cut back to what friction can
+/// carry, xi = -(F_t + c v)/k (Cundall & Strack 1979; Luding 2008), so it holds no more energy
+/// than it can give back. Sliding costs k xi . (cut length): the friction force times the slip.
+/// The stiffness may change with the overlap from k_old to k; the energy of that change,
+/// (k_old - k) xi_old . xi_new / 2, makes the trapezoidal balance exact and is booked as released.
+template <class N>
+SCREE_FN TangentialResult<N> tangential_spring(ContactMemory<N>& memory, Vec3T<N> n, Vec3T<N> vt,
+                                               N k, N k_old, N c, N limit, N dt) {
+  const Vec3T<N> half = N(0.5) * dt * vt;
+  const Vec3T<N> kept = turn_into_plane(memory.spring, n);
+  const Vec3T<N> before = kept - half;  // xi_n
+  const Vec3T<N> trial = kept + half;   // xi_{n+1} if it sticks
+  TangentialResult<N> out;
+  out.force = -(k * trial + c * vt);
+  Vec3T<N> now = trial;
+  out.sliding = N(0);
+  const N size2 = norm2(out.force);
+  const auto slides = size2 > limit * limit;
+  if (any(slides)) {
+    const N scale = select(slides, limit / sqrt(max(size2, N(1e-300))), N(1));
+    out.force = scale * out.force;
+    const Vec3T<N> cut = N(-1) / max(k, N(1e-300)) * (out.force + c * vt);
+    now = select<N>(slides, cut, trial);
+    out.sliding = select(slides, k * dot(now, trial - now), N(0));
+  }
+  out.dashpot = c * norm2(vt) * dt;
+  out.released = N(0.5) * (k_old - k) * dot(before, now);
+  memory.spring = now + half;
+  return out;
+}
+
+}  // namespace scree
