@@ -1,0 +1,21 @@
+#pragma once
+/// TOML text to a tree of values with their places. The only part that knows TOML.
+#include <string>
+#include <vector>
+
+#include "scree/base/tree.h"
+
+namespace scree {
+
+/// Parses TOML; `file` is the name for messages. Throws CaseError with line and column.
+Node parse_case_text(const std::string& text, const std::string& file);
+
+/// Whole content of a text file; CaseError when it cannot be read.
+std::string read_text_file(const std::string& path);
+
+/// Applies "a.b.c=value" to the tree. Entries of a list are named by number or by their `name`
+/// (wall.0.radius, wall.drum.radius); a list of one needs neither (bodies.count). The value is
+/// TOML; what is not TOML is taken as text, so quotes may be left out.
+void apply_set(Node& root, const std::string& assignment);
+
+}  // namespace scree
