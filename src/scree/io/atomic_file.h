@@ -1,0 +1,21 @@
+#pragma once
+/// Files that are either whole or absent: written under a temporary name, flushed, renamed.
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+#include "scree/base/error.h"
+
+namespace scree {
+
+/// Replaces `path` by `bytes` in one step: a reader, or a crash, sees the old file or the new one.
+void write_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// Throws DiskError unless `folder` (or its nearest existing parent, if it is yet to be made) takes
+/// a new file and has `bytes_needed` free. Leaves nothing behind.
+void require_writable(const std::filesystem::path& folder, std::uint64_t bytes_needed);
+
+/// The error for a failed system call on `path`, with a remedy that fits `error` (an errno value).
+[[noreturn]] void throw_disk_error(const std::filesystem::path& path, int error);
+
+}  // namespace scree
