@@ -52,17 +52,20 @@ SCREE_FN Vec3T<N> masked(MaskFor<N> on, Vec3T<N> v) {
   return select<N>(on, v, Vec3T<N>{N(0), N(0), N(0)});
 }
 
-/// Rolling and twisting, kept out of line of the common path.
+/// Rolling and twisting. Their dashpots are fractions of critical for the inertia 0.4 m* R*^2 that
+/// resists the relative spin of two spheres.
 template <class N>
 SCREE_FN void add_moments(const LawChoice& choice, const PairLawT<N>& law, const ContactIn<N>& in,
-                          ContactMemory<N>& memory, N k, N k_old, N c, N load, N dt,
-                          ContactOut<N>& out, ContactLoss<N>& loss) {
+                          ContactMemory<N>& memory, N k, N k_old, N load, N dt, ContactOut<N>& out,
+                          ContactLoss<N>& loss) {
   out.moment = {N(0), N(0), N(0)};
   loss.rolling = N(0);
+  const N inertia = N(0.4) * in.mass;  // over R*^2
   if (choice.rolling == RollingLaw::kSpring) {
-    const auto r =
-        rolling_spring(memory, in, law.rolling_stiffness * k, law.rolling_stiffness * k_old,
-                       law.rolling_damping * c, law.rolling_friction * load, dt);
+    const N kr = law.rolling_stiffness * k;
+    const auto r = rolling_spring(memory, in, kr, law.rolling_stiffness * k_old,
+                                  N(2) * law.rolling_damping * sqrt(inertia * kr),
+                                  law.rolling_friction * load, dt);
     out.moment += r.moment;
     loss.rolling += r.loss;
     loss.released += r.released;
@@ -73,9 +76,10 @@ SCREE_FN void add_moments(const LawChoice& choice, const PairLawT<N>& law, const
   }
   if (choice.twisting == TwistingLaw::kSpring) {
     const N r2 = in.radius * in.radius;
-    const auto t = twisting_spring(
-        memory, in, law.twisting_stiffness * k * r2, law.twisting_stiffness * k_old * r2,
-        law.rolling_damping * c * r2, law.twisting_friction * in.radius * load, dt);
+    const N kt = law.twisting_stiffness * k;
+    const auto t = twisting_spring(memory, in, kt * r2, law.twisting_stiffness * k_old * r2,
+                                   N(2) * law.twisting_damping * sqrt(inertia * kt) * r2,
+                                   law.twisting_friction * in.radius * load, dt);
     out.moment += t.moment;
     loss.rolling += t.loss;
     loss.released += t.released;
@@ -158,7 +162,7 @@ SCREE_FN MaskFor<N> evaluate_contact(const LawChoice& choice, const PairLawT<N>&
   loss.work = (dot(out.tangential, in.v) - out.normal * vn) * dt;
   if constexpr (kMoments) {
     const N released = loss.released;
-    add_moments(choice, law, in, memory, k, k_old, c, load, dt, out, loss);
+    add_moments(choice, law, in, memory, k, k_old, load, dt, out, loss);
     out.moment = masked<N>(on, out.moment);
     loss.rolling = select(on, loss.rolling, N(0));
     loss.released = select(on & (a_old > N(0)), loss.released, released);

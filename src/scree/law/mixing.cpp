@@ -4,9 +4,9 @@
 
 namespace scree {
 
-PairLaw mix(const LawChoice& choice, const Material& a, const Material& b, const PairInput& pair) {
-  const auto soft = [](const Material& m) { return (1 - m.poisson * m.poisson) / m.young; };
-  const auto shear_soft = [](const Material& m) {
+PairLaw mix(const LawChoice& choice, const Elastic& a, const Elastic& b, const PairInput& pair) {
+  const auto soft = [](const Elastic& m) { return (1 - m.poisson * m.poisson) / m.young; };
+  const auto shear_soft = [](const Elastic& m) {
     return (2 - m.poisson) * 2 * (1 + m.poisson) / m.young;
   };
   PairLaw law{};
@@ -24,6 +24,7 @@ PairLaw mix(const LawChoice& choice, const Material& a, const Material& b, const
   law.rolling_damping = pair.rolling_damping;
   law.twisting_friction = pair.twisting_friction;
   law.twisting_stiffness = pair.twisting_stiffness;
+  law.twisting_damping = pair.twisting_damping;
   law.surface_energy = pair.surface_energy;
   return law;
 }

@@ -4,8 +4,8 @@
 
 namespace scree {
 
-struct Material {
-  Real density = 0;  // [kg/m^3], planar [kg/m^2]
+/// What mixing needs of a material.
+struct Elastic {
   Real young = 0;    // E [Pa]; infinity for a rigid wall
   Real poisson = 0;  // nu [-]
 };
@@ -15,7 +15,7 @@ struct PairInput {
   Real restitution = 1;
   Real friction = 0;
   Real rolling_friction = 0, rolling_stiffness = 1, rolling_damping = 0;
-  Real twisting_friction = 0, twisting_stiffness = 1;
+  Real twisting_friction = 0, twisting_stiffness = 1, twisting_damping = 0;
   Real stiffness = 0;           // k_n, linear law only [N/m]
   Real tangential_ratio = 0.8;  // k_t/k_n, linear law only
   Real tangential_damping = 1;  // tangential over normal dashpot
@@ -24,6 +24,6 @@ struct PairInput {
 
 /// Springs in series: 1/E* = (1-nu1^2)/E1 + (1-nu2^2)/E2, 1/G* = (2-nu1)/G1 + (2-nu2)/G2 with
 /// G = E/(2(1+nu)) (Johnson 1985). An infinite modulus drops out.
-PairLaw mix(const LawChoice& choice, const Material& a, const Material& b, const PairInput& pair);
+PairLaw mix(const LawChoice& choice, const Elastic& a, const Elastic& b, const PairInput& pair);
 
 }  // namespace scree

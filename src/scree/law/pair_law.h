@@ -5,8 +5,14 @@
 
 namespace scree {
 
-enum class NormalLaw { kLinear, kHertz, kJkr };
-enum class TangentialLaw { kNone, kCundallStrack, kMindlin, kMindlinRescaled, kPartialSlip };
+enum class NormalLaw { kHertz, kLinear, kJkr };
+enum class TangentialLaw {
+  kNone,
+  kMindlin,             // stiffness follows the overlap, spring kept
+  kMindlinRescaled,     // spring shrinks with the contact: energy well defined
+  kMindlinDeresiewicz,  // partial slip
+  kCundallStrack        // linear spring truncated on sliding
+};
 enum class RollingLaw { kNone, kSpring, kConstant };
 enum class TwistingLaw { kNone, kSpring };
 
@@ -19,7 +25,7 @@ struct LawChoice {
   bool tension = true;  // may the dashpot pull at the end of a contact?
 
   bool has_moment() const { return rolling != RollingLaw::kNone || twisting != TwistingLaw::kNone; }
-  bool has_partial_slip() const { return tangential == TangentialLaw::kPartialSlip; }
+  bool has_partial_slip() const { return tangential == TangentialLaw::kMindlinDeresiewicz; }
   bool adhesive() const { return normal == NormalLaw::kJkr; }
 };
 
@@ -36,9 +42,10 @@ struct PairLawT {
   N friction;            // mu [-]
   N rolling_friction;    // largest rolling force over normal force [-]
   N rolling_stiffness;   // rolling over tangential stiffness [-]
-  N rolling_damping;     // rolling over normal dashpot coefficient [-]
+  N rolling_damping;     // rolling dashpot, fraction of critical [-]
   N twisting_friction;   // largest twisting moment over R* times normal force [-]
   N twisting_stiffness;  // twisting stiffness over R*^2 times tangential stiffness [-]
+  N twisting_damping;    // twisting dashpot, fraction of critical [-]
   N surface_energy;      // gamma of JKR, half the work of adhesion [J/m^2]
 };
 using PairLaw = PairLawT<Real>;

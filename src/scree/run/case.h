@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "scree/base/vec3.h"
+#include "scree/law/pair_law.h"
 
 namespace scree {
 
@@ -74,17 +75,6 @@ struct Material {
   std::optional<Real> poisson;  // given for Hertz and JKR unless rigid [-]
   Origin origin;
 };
-
-enum class NormalLaw { kHertz, kLinear, kJkr };
-enum class TangentialLaw {
-  kNone,
-  kMindlin,             // stiffness follows the overlap, spring kept
-  kMindlinRescaled,     // spring rescaled when the overlap shrinks: energy well defined
-  kMindlinDeresiewicz,  // partial slip
-  kCundallStrack        // linear spring truncated on sliding
-};
-enum class RollingLaw { kNone, kSpring, kConstant };
-enum class TwistingLaw { kNone, kSpring };
 
 struct LawOptions {
   NormalLaw normal = NormalLaw::kHertz;
