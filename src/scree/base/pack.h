@@ -67,7 +67,7 @@ SCREE_FN bool any(Mask m) {
 
 SCREE_FN Pack sqrt(Pack a) {
 #if defined(__AVX512F__)
-  return (Pack::V)_mm512_sqrt_pd((__m512d)a.v);
+  return (Pack::V)_mm512_maskz_sqrt_pd(0xff, (__m512d)a.v);
 #else
   Pack r;
   for (int i = 0; i < kLanes; ++i) r.v[i] = __builtin_sqrt(a.v[i]);

@@ -1,0 +1,48 @@
+#pragma once
+/// Contact tables: who may touch whom now, and what each contact remembers.
+/// Convention (docs/notation.md): the normal points from i to j, a positive gap means apart.
+#include <vector>
+
+#include "scree/base/vec3.h"
+#include "scree/law/partial_slip.h"
+
+namespace scree {
+
+/// Tangential spring and contact radius: see ContactMemory in law/pair_law.h.
+struct alignas(32) SpringMemory {
+  Vec3 spring;
+  Real a;
+};
+/// Rolling spring and twisting angle.
+struct alignas(32) RollMemory {
+  Vec3 roll;
+  Real twist;
+};
+
+/// Grain-grain pairs that are or may soon be in contact, sorted by (i, j), i < j by row. Padded
+/// with copies of row 0 against itself (never touching) to a multiple of the lanes.
+struct PairTable {
+  Index count = 0;  // real pairs, without padding
+  std::vector<Index> i, j;
+  std::vector<SpringMemory> spring;
+  std::vector<RollMemory> roll;         // empty unless the law has moments
+  std::vector<PartialSlipMemory> slip;  // empty unless the law has partial slip
+};
+
+/// Contacts of grains with walls, found anew every step, sorted by (row, wall, surface); memory is
+/// handed over to the contact of the same surface with the nearest normal.
+struct WallTable {
+  std::vector<Index> row;      // grain
+  std::vector<Index> wall;     // row in Scene::walls
+  std::vector<Index> surface;  // within the wall
+  std::vector<Vec3> normal;    // from the grain into the wall
+  std::vector<Real> gap;       // negative: overlap [m]
+  std::vector<SpringMemory> spring;
+  std::vector<RollMemory> roll;
+  std::vector<PartialSlipMemory> slip;
+
+  Index size() const { return static_cast<Index>(row.size()); }
+  void clear();
+};
+
+}  // namespace scree

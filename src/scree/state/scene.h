@@ -1,0 +1,72 @@
+#pragma once
+/// What is given and does not evolve within a phase: domain, laws, walls, names.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "scree/geometry/mesh.h"
+#include "scree/geometry/surface.h"
+#include "scree/geometry/triangle_tree.h"
+#include "scree/law/pair_law.h"
+
+namespace scree {
+
+/// Axis-parallel box; a period of zero means the axis is not periodic.
+struct Domain {
+  Vec3 lo{0, 0, 0}, hi{0, 0, 0};
+  Vec3 period{0, 0, 0};
+
+  Vec3 inverse_period() const {
+    return {period.x > 0 ? 1 / period.x : 0, period.y > 0 ? 1 / period.y : 0,
+            period.z > 0 ? 1 / period.z : 0};
+  }
+  /// Shortest of the periodic images of a difference vector.
+  Vec3 nearest(Vec3 d) const {
+    const Vec3 inv = inverse_period();
+    return {d.x - period.x * std::nearbyint(d.x * inv.x),
+            d.y - period.y * std::nearbyint(d.y * inv.y),
+            d.z - period.z * std::nearbyint(d.z * inv.z)};
+  }
+};
+
+/// A mesh with the tree that answers which triangles are near.
+struct MeshSurface {
+  TriangleMesh mesh;
+  TriangleTree tree;
+};
+
+/// One surface of a wall: a smooth primitive or (a part of) a mesh, in the wall's frame.
+struct WallSurface {
+  Surface shape;
+  std::shared_ptr<const MeshSurface> mesh;  // set: `shape` is not used
+  Index material = 0;
+};
+
+struct Wall {
+  std::string name;
+  std::vector<WallSurface> surfaces;
+  Real lever = 0;  // distance of the farthest relevant point from the wall's origin [m]
+};
+
+/// Laws of all pairs of materials, row-major.
+struct LawTable {
+  LawChoice choice;
+  Index materials = 0;
+  std::vector<PairLaw> pairs;
+
+  const PairLaw& of(Index a, Index b) const { return pairs[a * materials + b]; }
+};
+
+struct Scene {
+  Domain domain;
+  bool planar = false;
+  Real thickness = 1;  // depth of planar discs [m]
+  LawTable law;
+  std::vector<Wall> walls;
+  std::vector<std::string> materials, labels;
+  Real overlap_limit = 0.1;  // of the smaller radius
+  Real skin = 0;             // of the neighbour list [m]
+  Real reach = 0;            // gap up to which a pair may still act on each other [m]
+};
+
+}  // namespace scree

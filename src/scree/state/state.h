@@ -1,0 +1,133 @@
+#pragma once
+/// Everything that evolves. A checkpoint is a State, nothing less and nothing more.
+#include <vector>
+
+#include "scree/base/random.h"
+#include "scree/law/pair_law.h"
+#include "scree/state/contacts.h"
+#include "scree/state/grains.h"
+
+namespace scree {
+
+/// Pose, motion and books of one wall.
+struct WallState {
+  Vec3 x{0, 0, 0};         // displacement of the wall's frame [m]
+  Quat q;                  // its rotation
+  Vec3 v{0, 0, 0};         // velocity of the frame's origin [m/s]
+  Vec3 w{0, 0, 0};         // spin [rad/s]
+  Vec3 belt_v{0, 0, 0};    // surface velocity without motion of the shape [m/s]
+  Vec3 belt_w{0, 0, 0};    // the same, rotating about belt_x [rad/s]
+  Vec3 belt_x{0, 0, 0};    // [m]
+  Vec3 force{0, 0, 0};     // of the grains on the wall, last step [N]
+  Vec3 torque{0, 0, 0};    // the same about the frame's origin [N m]
+  Real power = 0;          // of the wall on the grains, last step [W]
+  Real work = 0;           // done on the grains since the start [J]
+  Vec3 listed_x{0, 0, 0};  // pose when the neighbour list was built
+  Quat listed_q;
+  std::int64_t present = 1;
+
+  Vec3 surface_velocity(Vec3 at) const {
+    return v + cross(w, at - x) + belt_v + cross(belt_w, at - belt_x);
+  }
+};
+
+/// Energy booked since the start, each entry from its own formula [J].
+struct Ledger {
+  ContactLoss<Real> contacts{};  // work on the bodies, and losses by channel
+  Real gravity = 0;              // energy brought in by a changing gravity
+  Real emitted = 0;              // energy of bodies put in
+  Real removed = 0;              // energy of bodies taken out
+  Real prescribed = 0;           // work of prescribed grains on the others
+};
+
+/// When the neighbour lists were made: the lists follow from this and need not be stored.
+struct ListMemory {
+  std::vector<Vec3> outer, inner;  // positions at the last build of each list [m]
+  std::int64_t builds = 0, refreshes = 0;
+  Real inner_skin = 0;  // [m]
+};
+
+struct State {
+  Real time = 0;  // [s]
+  std::int64_t step = 0;
+  std::int64_t phase = 0;  // row in the case's phases
+  Real phase_start = 0;    // [s]
+  Vec3 gravity{0, 0, 0};   // now [m/s^2]
+  std::int64_t next_id = 1;
+
+  Grains grains;
+  Clumps clumps;
+  PairTable pairs;
+  WallTable wall_contacts;
+  std::vector<WallState> walls;
+  ListMemory lists;
+  Ledger ledger;
+  std::vector<Random> random;   // one stream per user, by place
+  std::vector<Real> controls;   // clocks, servo memory, emitter carry-over
+  std::vector<Real> observers;  // accumulators of observers
+};
+
+/// Calls visit(name, field) for every field of a State, in fixed order. Fields are std::int64_t,
+/// Real, Vec3, or std::vector of trivially copyable records. Checkpoint and hash both use it, so
+/// a field cannot be in one and not in the other.
+template <class S, class Visit>
+void for_each_field(S& s, Visit&& visit) {
+  visit("time", s.time);
+  visit("dt", s.dt);
+  visit("step", s.step);
+  visit("phase", s.phase);
+  visit("phase_start", s.phase_start);
+  visit("gravity", s.gravity);
+  visit("next_id", s.next_id);
+  visit("grains/singles", s.grains.singles);
+  visit("grains/free", s.grains.free);
+  visit("grains/place", s.grains.place);
+  visit("grains/motion", s.grains.motion);
+  visit("grains/accel", s.grains.accel);
+  visit("grains/id", s.grains.id);
+  visit("grains/material", s.grains.material);
+  visit("grains/label", s.grains.label);
+  visit("grains/image", s.grains.image);
+  visit("grains/owner", s.grains.owner);
+  visit("grains/local", s.grains.local);
+  visit("clumps/x", s.clumps.x);
+  visit("clumps/v", s.clumps.v);
+  visit("clumps/w", s.clumps.w);
+  visit("clumps/a", s.clumps.a);
+  visit("clumps/momentum", s.clumps.momentum);
+  visit("clumps/torque", s.clumps.torque);
+  visit("clumps/q", s.clumps.q);
+  visit("clumps/inv_mass", s.clumps.inv_mass);
+  visit("clumps/inertia", s.clumps.inertia);
+  visit("clumps/id", s.clumps.id);
+  visit("clumps/image", s.clumps.image);
+  visit("pairs/count", s.pairs.count);
+  visit("pairs/i", s.pairs.i);
+  visit("pairs/j", s.pairs.j);
+  visit("pairs/spring", s.pairs.spring);
+  visit("pairs/roll", s.pairs.roll);
+  visit("pairs/slip", s.pairs.slip);
+  visit("wall_contacts/row", s.wall_contacts.row);
+  visit("wall_contacts/wall", s.wall_contacts.wall);
+  visit("wall_contacts/surface", s.wall_contacts.surface);
+  visit("wall_contacts/normal", s.wall_contacts.normal);
+  visit("wall_contacts/gap", s.wall_contacts.gap);
+  visit("wall_contacts/spring", s.wall_contacts.spring);
+  visit("wall_contacts/roll", s.wall_contacts.roll);
+  visit("wall_contacts/slip", s.wall_contacts.slip);
+  visit("walls", s.walls);
+  visit("lists/outer", s.lists.outer);
+  visit("lists/inner", s.lists.inner);
+  visit("lists/builds", s.lists.builds);
+  visit("lists/refreshes", s.lists.refreshes);
+  visit("lists/inner_skin", s.lists.inner_skin);
+  visit("ledger", s.ledger);
+  visit("random", s.random);
+  visit("controls", s.controls);
+  visit("observers", s.observers);
+}
+
+/// 64-bit fingerprint of every field: equal states have equal hashes, on one machine type.
+std::uint64_t hash(const State& state);
+
+}  // namespace scree
