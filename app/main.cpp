@@ -1,0 +1,90 @@
+/// The scree command: finds the verb, runs it, and turns every kind of trouble into one line on
+/// stderr and an exit code.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "scree/base/build_info.h"
+#include "scree/base/error.h"
+#include "scree/base/text.h"
+#include "verbs.h"
+
+namespace scree::app {
+namespace {
+
+std::string version_text() {
+  const BuildInfo& info = build_info();
+  return fmt::format("scree {} ({})\n{}, {}", info.version, info.commit, info.compiler, info.flags);
+}
+
+int fail(ExitCode code, const std::string& message) {
+  fmt::print(stderr, "scree: error: {}\n", message);
+  return code;
+}
+
+/// CLI11 would only say that the word was not expected.
+std::string explain_unknown_verb(const CLI::App& command, const std::string& word) {
+  std::vector<std::string> verbs{"test", "install"};  // of the launcher
+  for (const CLI::App* verb : command.get_subcommands({})) verbs.push_back(verb->get_name());
+  const std::string near = nearest(word, verbs);
+  return fmt::format("there is no verb '{}'{}; the verbs are {}", word,
+                     near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near), join(verbs));
+}
+
+bool is_unknown_verb(const CLI::App& command, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return false;
+  for (const CLI::App* verb : command.get_subcommands({}))
+    if (verb->check_name(argv[1])) return false;
+  return true;
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App command{"Scree: granular matter and particulate flow, one engine.", "scree"};
+  command.set_version_flag("--version", version_text());
+  command.footer("Also: scree test, scree install.  scree VERB --help explains a verb.");
+  command.require_subcommand(1);
+  command.failure_message(CLI::FailureMessage::simple);
+  Action action;
+  add_list(command, action);
+
+  if (argc == 1) {
+    fmt::print("{}", command.help());
+    return kDone;
+  }
+  if (is_unknown_verb(command, argc, argv))
+    return fail(kBadInput, explain_unknown_verb(command, argv[1]));
+  try {
+    command.parse(argc, argv);
+  } catch (const CLI::Success& asked_for_help) {
+    return command.exit(asked_for_help);
+  } catch (const CLI::ParseError& error) {
+    return fail(kBadInput, fmt::format("{} (scree --help)", error.what()));
+  }
+  return action();
+}
+
+int guarded_main(int argc, char** argv) try {
+  return parse_and_run(argc, argv);
+} catch (const CaseError& error) {
+  return fail(kBadInput, error.what());
+} catch (const DiskError& error) {
+  return fail(kBadInput, error.what());
+} catch (const std::filesystem::filesystem_error& error) {
+  return fail(kBadInput, error.what());
+} catch (const std::bad_alloc&) {
+  return fail(kBadInput, "out of memory; `scree check` tells how much a case needs");
+} catch (const std::exception& error) {
+  return fail(kInternalError, fmt::format("internal fault: {}\nThis should not happen; please "
+                                          "report it with the case and this line: scree {} {}",
+                                          error.what(), build_info().version, build_info().commit));
+}
+
+}  // namespace
+}  // namespace scree::app
+
+int main(int argc, char** argv) { return scree::app::guarded_main(argc, argv); }

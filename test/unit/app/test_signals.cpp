@@ -1,0 +1,50 @@
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "signals.h"
+
+using namespace scree::app;
+
+namespace {
+
+/// Runs `body` in a child process and returns its wait status.
+template <class Body>
+int in_child(Body body) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::close(STDERR_FILENO) != 0) ::_exit(9);
+    body();
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return status;
+}
+
+}  // namespace
+
+TEST_CASE("the first signal only asks to stop") {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const int status = in_child([&] {
+      catch_stop_signals();
+      if (stop_requested()) ::_exit(1);
+      ::raise(signal);
+      if (!stop_requested()) ::_exit(2);
+      if (stop_signal() != signal) ::_exit(3);
+    });
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+  }
+}
+
+TEST_CASE("the second signal ends the process, by that signal") {
+  const int status = in_child([] {
+    catch_stop_signals();
+    ::raise(SIGINT);
+    ::raise(SIGTERM);
+  });
+  CHECK(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == SIGTERM);
+}
