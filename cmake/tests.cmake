@@ -31,3 +31,11 @@ endforeach()
 foreach(folder physics parity formats)
   scree_test(${folder} ${folder} scree_run)
 endforeach()
+scree_test(app unit/app scree_command)
+
+# Scripts are tested by scripts: test/tools/<name>_test.sh fails by its exit status.
+file(GLOB scripts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/tools/*_test.sh)
+foreach(script ${scripts})
+  get_filename_component(file ${script} NAME_WE)
+  add_test(NAME tools/${file} COMMAND ${script})
+endforeach()
