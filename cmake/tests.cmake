@@ -17,10 +17,11 @@ function(scree_test name folder library)
   target_compile_definitions(test_${name} PRIVATE SCREE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   foreach(source ${sources})
     get_filename_component(file ${source} NAME_WE)
-    add_test(NAME ${folder}/${file}
+    string(REGEX REPLACE "_test$" "" test ${file})
+    add_test(NAME ${folder}/${test}
       COMMAND test_${name} --source-file=*/${folder}/${file}.cpp --force-colors=0)
     # The files run in parallel; a test that is about threads sets their number itself.
-    set_tests_properties(${folder}/${file} PROPERTIES
+    set_tests_properties(${folder}/${test} PROPERTIES
       ENVIRONMENT "OMP_NUM_THREADS=1;OMP_WAIT_POLICY=passive")
   endforeach()
 endfunction()
@@ -37,5 +38,6 @@ scree_test(app unit/app scree_command)
 file(GLOB scripts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/tools/*_test.sh)
 foreach(script ${scripts})
   get_filename_component(file ${script} NAME_WE)
-  add_test(NAME tools/${file} COMMAND ${script})
+  string(REGEX REPLACE "_test$" "" test ${file})
+  add_test(NAME tools/${test} COMMAND ${script})
 endforeach()
