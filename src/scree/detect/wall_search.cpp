@@ -1,0 +1,273 @@
+#include "scree/detect/wall_search.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "scree/base/parallel.h"
+#include "scree/geometry/mesh_contact.h"
+#include "scree/geometry/surface_shape.h"
+#include "scree/law/contact.h"
+
+namespace scree {
+namespace {
+
+struct Key {
+  Index row, wall, surface;
+  bool operator==(const Key& o) const {
+    return row == o.row && wall == o.wall && surface == o.surface;
+  }
+  bool operator<(const Key& o) const {
+    return row != o.row ? row < o.row : wall != o.wall ? wall < o.wall : surface < o.surface;
+  }
+};
+
+Key key_of(const WallTable& t, Index k) { return {t.row[k], t.wall[k], t.surface[k]}; }
+
+/// Appends entry k of `from`, with its memory.
+void append(WallTable& to, const WallTable& from, Index k) {
+  to.row.push_back(from.row[k]);
+  to.wall.push_back(from.wall[k]);
+  to.surface.push_back(from.surface[k]);
+  to.normal.push_back(from.normal[k]);
+  to.gap.push_back(from.gap[k]);
+  to.spring.push_back(from.spring[k]);
+  if (!from.roll.empty()) to.roll.push_back(from.roll[k]);
+  if (!from.slip.empty()) to.slip.push_back(from.slip[k]);
+}
+
+template <class T>
+void extend(std::vector<T>& to, const std::vector<T>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+struct Hit {
+  Vec3 normal;
+  Real gap;
+};
+
+/// Contacts of one grain with one surface.
+class HitFinder {
+ public:
+  HitFinder(const Scene& scene, const State& state, const NeighbourWork& work)
+      : scene_(scene), state_(state), work_(work) {}
+
+  const std::vector<Hit>& find(Index candidate) {
+    hits_.clear();
+    const Index row = work_.wall_row[candidate];
+    const WallState& pose = state_.walls[work_.wall_wall[candidate]];
+    const WallSurface& surface =
+        scene_.walls[work_.wall_wall[candidate]].surfaces[work_.wall_surface[candidate]];
+    const Place& p = state_.grains.place[row];
+    const Vec3 x = rotate_back(pose.q, position(p) - pose.x);
+    const Real reach = p.r + scene_.reach;
+    if (!surface.mesh) {
+      const auto hit =
+          std::visit([&](const auto& s) { return s.template query<Real>(x); }, surface.shape);
+      if (hit.distance < reach) hits_.push_back({rotate(pose.q, hit.toward), hit.distance - p.r});
+      return hits_;
+    }
+    const Index begin = work_.triangle_start[candidate], end = work_.triangle_start[candidate + 1];
+    found_.clear();
+    find_mesh_contacts(surface.mesh->mesh,
+                       {work_.triangle.data() + begin, static_cast<std::size_t>(end - begin)}, x,
+                       reach, found_);
+    for (const MeshContact& m : found_)
+      hits_.push_back({rotate(pose.q, m.toward), m.distance - p.r});
+    return hits_;
+  }
+
+ private:
+  const Scene& scene_;
+  const State& state_;
+  const NeighbourWork& work_;
+  std::vector<Hit> hits_;
+  std::vector<MeshContact> found_;
+};
+
+Real energy_left(const Scene& scene, const State& state, const WallTable& t, Index k) {
+  const WallSurface& s = scene.walls[t.wall[k]].surfaces[t.surface[k]];
+  const PairLaw& law = scene.law.of(state.grains.material[t.row[k]], s.material);
+  if (!t.slip.empty()) {
+    PartialSlipMemory copy = t.slip[k];
+    return partial_slip_energy(law, PartialSlipLanes<double>{&copy});
+  }
+  ContactMemory<Real> m{t.spring[k].spring, t.spring[k].a, {0, 0, 0}, 0};
+  if (!t.roll.empty()) m.roll = t.roll[k].roll, m.twist = t.roll[k].twist;
+  return spring_energy(scene.law.choice, law, m, state.grains.place[t.row[k]].r, m.spring, m.roll,
+                       m.twist);
+}
+
+/// Fills the memory of `now`, contacts [first, size), from entries [from, to) of the old table.
+/// Greedy: each new contact takes the unused old one with the nearest normal, if within 45 degrees.
+Real hand_over(const Scene& scene, const State& state, const WallTable& old, Index from, Index to,
+               WallTable& now, Index first, std::vector<char>& used) {
+  constexpr Real kSameSide = 0.7;
+  used.assign(to - from, 0);
+  for (Index k = first; k < now.size(); ++k) {
+    Index best = -1;
+    Real best_dot = kSameSide;
+    for (Index o = from; o < to; ++o) {
+      const Real d = dot(old.normal[o], now.normal[k]);
+      if (!used[o - from] && d > best_dot) best = o, best_dot = d;
+    }
+    if (best < 0) continue;
+    used[best - from] = 1;
+    now.spring[k] = old.spring[best];
+    if (!now.roll.empty()) now.roll[k] = old.roll[best];
+    if (!now.slip.empty()) now.slip[k] = old.slip[best];
+  }
+  Real lost = 0;
+  for (Index o = from; o < to; ++o)
+    if (!used[o - from] && old.spring[o].a > 0) lost += energy_left(scene, state, old, o);
+  return lost;
+}
+
+}  // namespace
+
+Real wall_shift(const Wall& wall, const WallState& s) {
+  const Real shift = norm(s.x - s.listed_x);
+  const Quat turn = s.q * conj(s.listed_q);
+  const Vec3 half{turn.x, turn.y, turn.z};
+  const Real half_sine = norm(half);
+  if (half_sine <= 0) return shift;
+  const Real bound = shift + 2 * half_sine * wall.lever;
+  // Since the build the wall was carried by p -> turn p + t: a rotation about an axis through c,
+  // c = (t + cot(phi/2) axis x t)/2. A body of revolution about that axis has not moved at all.
+  const Vec3 axis = half / half_sine;
+  const Vec3 t = s.x - rotate(turn, s.listed_x);
+  if (std::fabs(dot(t, axis)) > 1e-12 * wall.lever) return bound;
+  const Vec3 c = 0.5 * (t + turn.w / half_sine * cross(axis, t));
+  for (const WallSurface& f : wall.surfaces)
+    if (f.mesh || !symmetric_about(f.shape, rotate_back(s.q, c - s.x), rotate_back(s.q, axis)))
+      return bound;
+  return 0;
+}
+
+void find_near_walls(const Scene& scene, const State& state, const std::vector<Place>& place,
+                     NeighbourWork& work) {
+  struct Piece {
+    std::vector<Index> row, wall, surface, triangles, triangle;
+  };
+  const Index free = state.grains.free;
+  std::vector<Piece> pieces(chunk_count(free));
+  const Real margin = scene.reach + scene.skin;
+  for_chunks(free, [&](Index c, Index begin, Index end) {
+    Piece& piece = pieces[c];
+    std::vector<Index> near;
+    for (Index r = begin; r < end; ++r)
+      for (std::size_t w = 0; w < scene.walls.size(); ++w) {
+        const WallState& pose = state.walls[w];
+        if (!pose.present) continue;
+        const Vec3 x = rotate_back(pose.listed_q, position(place[r]) - pose.listed_x);
+        for (std::size_t s = 0; s < scene.walls[w].surfaces.size(); ++s) {
+          const WallSurface& f = scene.walls[w].surfaces[s];
+          near.clear();
+          if (f.mesh) {
+            f.mesh->tree.query(x, place[r].r + margin, near);
+            if (near.empty()) continue;
+          } else {
+            const auto hit =
+                std::visit([&](const auto& v) { return v.template query<Real>(x); }, f.shape);
+            if (hit.distance >= place[r].r + margin) continue;
+          }
+          piece.row.push_back(r);
+          piece.wall.push_back(static_cast<Index>(w));
+          piece.surface.push_back(static_cast<Index>(s));
+          piece.triangles.push_back(static_cast<Index>(near.size()));
+          extend(piece.triangle, near);
+        }
+      }
+  });
+  work.wall_row.clear();
+  work.wall_wall.clear();
+  work.wall_surface.clear();
+  work.triangle_start.assign(1, 0);
+  work.triangle.clear();
+  for (const Piece& p : pieces) {
+    extend(work.wall_row, p.row);
+    extend(work.wall_wall, p.wall);
+    extend(work.wall_surface, p.surface);
+    extend(work.triangle, p.triangle);
+    for (const Index n : p.triangles) work.triangle_start.push_back(work.triangle_start.back() + n);
+  }
+}
+
+Real find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& work) {
+  const WallTable& old = state.wall_contacts;
+  const LawChoice& choice = scene.law.choice;
+  const Index candidates = static_cast<Index>(work.wall_row.size());
+  const auto candidate_key = [&](Index c) {
+    return Key{work.wall_row[c], work.wall_wall[c], work.wall_surface[c]};
+  };
+  const auto first_old = [&](Key key) {
+    Index lo = 0, hi = old.size();
+    while (lo < hi) {
+      const Index mid = (lo + hi) / 2;
+      key_of(old, mid) < key ? lo = mid + 1 : hi = mid;
+    }
+    return lo;
+  };
+  std::vector<WallTable> pieces(chunk_count(candidates));
+  std::vector<Real> lost(pieces.size(), 0);
+  for_chunks(candidates, [&](Index c, Index begin, Index end) {
+    WallTable& now = pieces[c];
+    HitFinder finder(scene, state, work);
+    std::vector<char> used;
+    // Old entries up to the next chunk's first candidate belong to this chunk.
+    Index o = begin == 0 ? 0 : first_old(candidate_key(begin));
+    const Index o_end = end == candidates ? old.size() : first_old(candidate_key(end));
+    for (Index k = begin; k < end; ++k) {
+      const Key key = candidate_key(k);
+      for (; o < o_end && key_of(old, o) < key; ++o)
+        if (old.spring[o].a > 0) lost[c] += energy_left(scene, state, old, o);
+      const Index first = now.size();
+      for (const Hit& hit : finder.find(k)) {
+        now.row.push_back(key.row);
+        now.wall.push_back(key.wall);
+        now.surface.push_back(key.surface);
+        now.normal.push_back(hit.normal);
+        now.gap.push_back(hit.gap);
+        now.spring.push_back(SpringMemory{});
+        if (choice.has_moment()) now.roll.push_back(RollMemory{});
+        if (choice.has_partial_slip()) now.slip.push_back(PartialSlipMemory{});
+      }
+      const Index from = o;
+      while (o < o_end && key_of(old, o) == key) ++o;
+      lost[c] += hand_over(scene, state, old, from, o, now, first, used);
+    }
+    for (; o < o_end; ++o)
+      if (old.spring[o].a > 0) lost[c] += energy_left(scene, state, old, o);
+  });
+  Real total = 0;
+  if (candidates == 0)
+    for (Index o = 0; o < old.size(); ++o)
+      if (old.spring[o].a > 0) total += energy_left(scene, state, old, o);
+  WallTable joined;
+  for (std::size_t c = 0; c < pieces.size(); ++c) {
+    total += lost[c];
+    extend(joined.row, pieces[c].row);
+    extend(joined.wall, pieces[c].wall);
+    extend(joined.surface, pieces[c].surface);
+    extend(joined.normal, pieces[c].normal);
+    extend(joined.gap, pieces[c].gap);
+    extend(joined.spring, pieces[c].spring);
+    extend(joined.roll, pieces[c].roll);
+    extend(joined.slip, pieces[c].slip);
+  }
+  state.wall_contacts = std::move(joined);
+  return total;
+}
+
+void move_rows(WallTable& table, const std::vector<Index>& new_row) {
+  if (table.size() == 0) return;
+  for (Index& r : table.row) r = new_row[r];
+  std::vector<Index> order(table.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Index a, Index b) { return key_of(table, a) < key_of(table, b); });
+  WallTable sorted;
+  for (const Index k : order) append(sorted, table, k);
+  table = std::move(sorted);
+}
+
+}  // namespace scree
