@@ -33,6 +33,10 @@ Field& Field::spin() {
   wanted.spin = true;
   return *this;
 }
+Field& Field::in_plane() {
+  wanted.in_plane = true;
+  return *this;
+}
 Field& Field::required() {
   is_required = true;
   return *this;

@@ -39,6 +39,7 @@ struct Field {
   Field& below(Real hi);
   Field& infinite();  // "inf" is a meaningful value
   Field& spin();      // a rotation: one number about z when planar
+  Field& in_plane();  // no z component when planar
   Field& required();
   Field& automatic(std::string text);  // what happens when the key is absent
   Field& only(std::string selector_key, std::vector<std::string> values);

@@ -111,6 +111,10 @@ Vec3 read_vector(const Node& node, const Reading& reading) {
     if (!node.items[k].is_number()) refuse_type(node, reading, wants);
     at(v, static_cast<int>(k)) = number_of(node.items[k], reading);
   }
+  if (planar && reading.wanted.in_plane && v.z != 0)
+    refuse(node.place, reading.path, "the case is planar: the z component must be 0");
+  if (planar && spin && (v.x != 0 || v.y != 0))
+    refuse(node.place, reading.path, "the case is planar: only rotation about z is possible");
   return v;
 }
 

@@ -27,6 +27,7 @@ struct Wanted {
   bool lo_open = false, hi_open = false;  // is the limit itself excluded
   bool infinite = false;                  // may the value be infinite
   bool spin = false;                      // a rotation vector: one number when planar
+  bool in_plane = false;                  // a vector whose z must be zero when planar
 };
 
 /// Where the reader stands.

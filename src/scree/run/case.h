@@ -128,8 +128,8 @@ struct SievePoint {
 /// encloses it; without sizes a clump is taken as drawn.
 struct Sizes {
   SizeKind kind = SizeKind::kFixed;
-  SizeBy by = SizeBy::kNumber;      // what the distribution counts
-  Real radius = 0;                  // fixed [m]
+  std::optional<SizeBy> by;  // what the distribution counts; absent: mass for a sieve, else number
+  Real radius = 0;           // fixed [m]
   Real mean = 0, deviation = 0;     // normal, lognormal: of the radius itself [m]
   std::optional<Real> min, max;     // uniform: the limits; else: where the tails are cut [m]
   std::vector<SievePoint> passing;  // sieve
@@ -142,7 +142,7 @@ enum class MotionKind { kTranslate, kRotate, kOscillate, kSwing, kTable, kBelt, 
 struct MotionRow {
   Real t = 0;       // [s]
   Vec3 x{0, 0, 0};  // displacement [m]
-  Real angle = 0;   // about axis through origin_point [rad]
+  Real angle = 0;   // about axis through center [rad]
 };
 /// Motions of one wall add up. Each has its own clock, zero at first and running only in the
 /// phases named (all when none are named); a motion that is off keeps its displacement.
@@ -370,8 +370,8 @@ struct Case {
   OutputOptions output;
 };
 
-/// Reads and validates a case file; throws CaseError naming file, line, key and remedy.
-/// `sets` are "a.b.c=value" overrides, applied before anything is checked.
+/// Reads and validates a case file, or case.toml in a folder; throws CaseError naming file, line,
+/// key and remedy. `sets` are "a.b.c=value" overrides, applied before anything is checked.
 Case read_case(const std::string& path, const std::vector<std::string>& sets = {});
 /// The same from text; `name` stands for the file in errors and relative paths.
 Case read_case_text(const std::string& text, const std::string& name,
@@ -385,6 +385,8 @@ int clump_index(const Case& c, const std::string& shape);
 const PairOptions* find_pair(const Case& c, int material_a, int material_b);
 /// Sum of durations, with at_most for phases that stop on a condition [s].
 Real longest_duration(const Case& c);
+/// Does the distribution count mass rather than number?
+bool counts_mass(const Sizes& sizes);
 /// Is something with these `phases` active in phase number `phase`?
 bool active_in(const Case& c, const std::vector<std::string>& phases, int phase);
 

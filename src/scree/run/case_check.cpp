@@ -1,0 +1,287 @@
+#include "scree/run/case_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scree/base/error.h"
+#include "scree/base/text.h"
+
+namespace scree {
+namespace {
+
+template <class T>
+std::vector<std::string> names_of(const std::vector<T>& entries) {
+  std::vector<std::string> names;
+  for (const T& entry : entries) names.push_back(entry.name);
+  return names;
+}
+
+bool has(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Entry number `i` of the list under `key`, with its key in messages ("wall.floor").
+struct Entry {
+  const Node* node = nullptr;
+  std::string path;
+
+  static Entry of(const Node& root, const std::string& key, std::size_t i) {
+    const Node* list = root.find(key);
+    if (!list) return {&root, key};
+    if (list->is(Node::Kind::kTable)) return {list, key};
+    const Node& item = list->items[i];
+    const Node* name = item.find("name");
+    return {&item, key + "." + (name ? name->text : std::to_string(i))};
+  }
+  [[noreturn]] void refuse(const std::string& key, const std::string& message) const {
+    const Node* value = node->find(key);
+    scree::refuse(value ? value->place : node->place, path + "." + key, message);
+  }
+  /// Refuses a name that is not among `known`.
+  void need_name(const std::string& key, const std::string& name, const std::string& what,
+                 const std::vector<std::string>& known) const {
+    if (has(known, name)) return;
+    const std::string near = nearest(name, known);
+    refuse(key, fmt::format("there is no {} \"{}\"{}; {}", what, name,
+                            near.empty() ? "" : ", did you mean \"" + near + "\"?",
+                            known.empty() ? "none is defined" : "there are: " + join(known)));
+  }
+};
+
+class Checker {
+ public:
+  Checker(const Case& c, const Node& root)
+      : case_(c),
+        root_(root),
+        materials_(names_of(c.materials)),
+        phases_(names_of(c.phases)),
+        shapes_(names_of(c.clumps)) {
+    shapes_.insert(shapes_.begin(), "sphere");
+  }
+
+  void all() {
+    unique("emitter", case_.emitters);
+    unique("outlet", case_.outlets);
+    unique("wall", case_.walls);
+    unique("phase", case_.phases);
+    unique("observe", case_.observers);
+    run_options();
+    pairs();
+    bodies();
+    emitters();
+    outlets();
+    walls();
+    observers();
+    used_materials();
+  }
+
+ private:
+  template <class T>
+  void unique(const std::string& key, const std::vector<T>& entries) {
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (entries[i].name == entries[j].name)
+          Entry::of(root_, key, i)
+              .refuse("name",
+                      fmt::format("\"{}\" is already the name of the entry on line {}; give "
+                                  "every {} a name of its own",
+                                  entries[i].name, entries[j].origin.line, key));
+  }
+  void phases(const Entry& entry, const std::vector<std::string>& named) {
+    for (const std::string& name : named) entry.need_name("phases", name, "phase", phases_);
+  }
+  void motions(const Entry& entry, const std::vector<Motion>& motions) {
+    for (std::size_t i = 0; i < motions.size(); ++i) {
+      Entry inner = Entry::of(*entry.node, "motion", i);
+      inner.path = entry.path + "." + inner.path;
+      phases(inner, motions[i].phases);
+    }
+  }
+  void material(const Entry& entry, const std::string& key, const std::string& name) {
+    entry.need_name(key, name, "material", materials_);
+  }
+  void run_options();
+  void pairs();
+  void bodies();
+  void emitters();
+  void outlets();
+  void walls();
+  void observers();
+  void used_materials();
+
+  const Case& case_;
+  const Node& root_;
+  std::vector<std::string> materials_, phases_, shapes_;
+};
+
+void Checker::run_options() {
+  const Node* run = root_.find("run");
+  const bool depth = run && run->find("thickness");
+  if (case_.run.planar && case_.law.normal != NormalLaw::kLinear && !depth)
+    refuse((run ? run : &root_)->place, "run.thickness",
+           "a planar case with the hertz or jkr law needs the thickness of its discs [m]");
+  for (const std::string& name : materials_)
+    if (name == "*")
+      refuse(root_.find("material")->place, "material", "\"*\" cannot be the name of a material");
+  for (const std::string& name : names_of(case_.clumps))
+    if (name == "sphere")
+      refuse(root_.find("clump")->place, "clump", "\"sphere\" cannot be the name of a clump");
+}
+
+void Checker::pairs() {
+  for (std::size_t i = 0; i < case_.pairs.size(); ++i) {
+    const Entry entry = Entry::of(root_, "pair", i);
+    const auto& names = case_.pairs[i].materials;
+    for (const std::string& name : names)
+      if (name != "*") material(entry, "materials", name);
+    for (std::size_t j = 0; j < i; ++j) {
+      const auto& other = case_.pairs[j].materials;
+      const bool same = (names[0] == other[0] && names[1] == other[1]) ||
+                        (names[0] == other[1] && names[1] == other[0]);
+      if (same)
+        entry.refuse("materials", fmt::format("the pair is already given on line {}; remove one",
+                                              case_.pairs[j].origin.line));
+    }
+  }
+}
+
+void Checker::bodies() {
+  for (std::size_t i = 0; i < case_.bodies.size(); ++i) {
+    const Entry entry = Entry::of(root_, "bodies", i);
+    const BodiesOptions& b = case_.bodies[i];
+    if (!b.material.empty()) material(entry, "material", b.material);
+    entry.need_name("shape", b.shape, "clump", shapes_);
+    for (const std::string& name : b.type_materials) material(entry, "type_materials", name);
+    motions(entry, b.motion);
+    const bool flat = b.region && b.region->kind == RegionKind::kDisc;
+    if (flat) entry.refuse("region", "a disc has no volume; use a box, cylinder or sphere");
+    for (std::size_t k = 0; k < b.list.size(); ++k) {
+      Entry body = Entry::of(*entry.node, "list", k);
+      body.path = entry.path + "." + body.path;
+      const ExplicitBody& one = b.list[k];
+      if (one.material) material(body, "material", *one.material);
+      if (!one.material && b.material.empty())
+        body.refuse("material", "name a material here or for the whole entry");
+      if (!one.radius && !b.sizes && b.shape == "sphere")
+        body.refuse("radius", "give a radius here or sizes for the whole entry");
+    }
+  }
+}
+
+void Checker::emitters() {
+  for (std::size_t i = 0; i < case_.emitters.size(); ++i) {
+    const Entry entry = Entry::of(root_, "emitter", i);
+    material(entry, "material", case_.emitters[i].material);
+    entry.need_name("shape", case_.emitters[i].shape, "clump", shapes_);
+    phases(entry, case_.emitters[i].phases);
+  }
+}
+
+void Checker::outlets() {
+  for (std::size_t i = 0; i < case_.outlets.size(); ++i) {
+    const Entry entry = Entry::of(root_, "outlet", i);
+    const OutletOptions& outlet = case_.outlets[i];
+    phases(entry, outlet.phases);
+    const std::size_t axis = outlet.face ? static_cast<std::size_t>(*outlet.face) / 2 : 0;
+    if (outlet.face && case_.domain.periodic[axis])
+      entry.refuse("face", "the domain is periodic there: nothing leaves through this face");
+    if (outlet.region && outlet.region->kind == RegionKind::kDisc)
+      entry.refuse("region", "a disc has no volume; use a box, cylinder or sphere");
+  }
+}
+
+void Checker::walls() {
+  for (std::size_t i = 0; i < case_.walls.size(); ++i) {
+    const Entry entry = Entry::of(root_, "wall", i);
+    const WallOptions& wall = case_.walls[i];
+    material(entry, "material", wall.material);
+    for (const MeshPart& part : wall.parts) material(entry, "parts", part.material);
+    phases(entry, wall.phases);
+    motions(entry, wall.motion);
+  }
+}
+
+void Checker::observers() {
+  for (std::size_t i = 0; i < case_.observers.size(); ++i) {
+    const Entry entry = Entry::of(root_, "observe", i);
+    const ObserveOptions& o = case_.observers[i];
+    if (o.kind == ObserveKind::kWall)
+      entry.need_name("wall", o.wall, "wall", names_of(case_.walls));
+    if (o.region && o.region->kind == RegionKind::kDisc && o.kind != ObserveKind::kFlux)
+      entry.refuse("region", "a disc has no volume; use a box, cylinder or sphere");
+  }
+}
+
+void Checker::used_materials() {
+  std::set<int> used;
+  for (const BodiesOptions& b : case_.bodies) {
+    if (!b.material.empty()) used.insert(material_index(case_, b.material));
+    for (const std::string& name : b.type_materials) used.insert(material_index(case_, name));
+    for (const ExplicitBody& one : b.list)
+      if (one.material) used.insert(material_index(case_, *one.material));
+  }
+  for (const EmitterOptions& e : case_.emitters) used.insert(material_index(case_, e.material));
+  check_body_materials(case_, used, {case_.file, 0});
+}
+
+/// What the normal law asks of a material that takes part in contacts.
+void check_moduli(const Case& c, const Material& m) {
+  if (c.law.normal == NormalLaw::kLinear) return;
+  auto refuse = [&](const char* key, const char* message) {
+    throw CaseError(m.origin.file, m.origin.line,
+                    fmt::format("material.{}.{}: {}", m.name, key, message));
+  };
+  if (!m.young)
+    refuse("young", "is needed by the hertz and jkr laws [Pa]; \"inf\" is a rigid wall");
+  if (!m.poisson && std::isfinite(*m.young))
+    refuse("poisson", "is needed by the hertz and jkr laws");
+}
+
+void check_pair(const Case& c, int a, int b, const Origin& who) {
+  const Material &ma = c.materials[static_cast<std::size_t>(a)],
+                 &mb = c.materials[static_cast<std::size_t>(b)];
+  const PairOptions* pair = find_pair(c, a, b);
+  if (!pair)
+    throw CaseError(
+        who.file, who.line,
+        fmt::format("pair: \"{}\" and \"{}\" can meet, but no [[pair]] covers them; add "
+                    "one with materials = [\"{}\", \"{}\"] or [\"*\", \"*\"]",
+                    ma.name, mb.name, ma.name, mb.name));
+  if (c.law.normal == NormalLaw::kLinear && !pair->stiffness)
+    throw CaseError(pair->origin.file, pair->origin.line,
+                    fmt::format("pair.stiffness: is needed by the linear law for \"{}\" and \"{}\" "
+                                "[N/m]",
+                                ma.name, mb.name));
+}
+
+}  // namespace
+
+void check_body_materials(const Case& c, const std::set<int>& materials, const Origin& who) {
+  std::set<int> walls;
+  for (const WallOptions& wall : c.walls) {
+    walls.insert(material_index(c, wall.material));
+    for (const MeshPart& part : wall.parts) walls.insert(material_index(c, part.material));
+  }
+  for (const int i : walls) check_moduli(c, c.materials[static_cast<std::size_t>(i)]);
+  for (const int i : materials) {
+    const Material& m = c.materials[static_cast<std::size_t>(i)];
+    if (!m.density)
+      throw CaseError(
+          m.origin.file, m.origin.line,
+          fmt::format("material.{}.density: is needed, bodies are made of it [kg/m^3]", m.name));
+    check_moduli(c, m);
+    if (m.young && std::isinf(*m.young) && c.law.normal != NormalLaw::kLinear)
+      throw CaseError(
+          m.origin.file, m.origin.line,
+          fmt::format("material.{}.young: only walls can be rigid, bodies are made of it", m.name));
+    for (const int j : materials)
+      if (j >= i) check_pair(c, i, j, who);
+    for (const int j : walls) check_pair(c, i, j, who);
+  }
+}
+
+void check_case(const Case& c, const Node& root) { Checker(c, root).all(); }
+
+}  // namespace scree

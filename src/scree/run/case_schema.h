@@ -1,0 +1,64 @@
+#pragma once
+/// The keys of a case file. Each option struct of case.h is described once, in
+/// case_schema.cpp (scene), case_schema_bodies.cpp, case_schema_walls.cpp, case_schema_output.cpp.
+#include "scree/base/schema.h"
+#include "scree/run/case.h"
+
+namespace scree {
+
+template <>
+const Schema& schema_of<Case>();
+template <>
+const Schema& schema_of<RunOptions>();
+template <>
+const Schema& schema_of<DomainOptions>();
+template <>
+const Schema& schema_of<GravityOptions>();
+template <>
+const Schema& schema_of<Oscillation>();
+template <>
+const Schema& schema_of<Material>();
+template <>
+const Schema& schema_of<LawOptions>();
+template <>
+const Schema& schema_of<PairOptions>();
+template <>
+const Schema& schema_of<Region>();
+template <>
+const Schema& schema_of<Sizes>();
+template <>
+const Schema& schema_of<Clump>();
+template <>
+const Schema& schema_of<ExplicitBody>();
+template <>
+const Schema& schema_of<BodiesOptions>();
+template <>
+const Schema& schema_of<EmitterOptions>();
+template <>
+const Schema& schema_of<OutletOptions>();
+template <>
+const Schema& schema_of<Motion>();
+template <>
+const Schema& schema_of<WallOptions>();
+template <>
+const Schema& schema_of<UntilOptions>();
+template <>
+const Schema& schema_of<PhaseOptions>();
+template <>
+const Schema& schema_of<ObserveOptions>();
+template <>
+const Schema& schema_of<PictureOptions>();
+template <>
+const Schema& schema_of<OutputOptions>();
+
+template <>
+const std::vector<std::string>& words_of<Face>();
+
+/// A file named in a case, relative to the folder of the case file; must exist.
+std::string input_file(const Node& node, const Reading& reading);
+/// Rows of numbers, from a list of rows or from a table file with these columns (a column whose
+/// name ends in '?' may be missing and is then zero). Column "t" must grow from row to row.
+std::vector<std::vector<Real>> read_rows(const Node& node, const Reading& reading,
+                                         const std::vector<std::string>& columns);
+
+}  // namespace scree
