@@ -1,0 +1,62 @@
+#include "scree/base/pack.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstring>
+
+#include "scree/base/random.h"
+
+using namespace scree;
+
+namespace {
+
+using Lanes = std::array<double, kLanes>;
+
+Lanes random_lanes(Random& random) {
+  Lanes lanes;
+  for (double& lane : lanes) lane = random.uniform(-3, 3);
+  return lanes;
+}
+
+/// The same bits, so that 0 and -0 differ.
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof(a)) == 0; }
+
+/// Something with every operation a law uses.
+template <class N>
+N formula(N a, N b) {
+  const N s = sqrt(abs(a)) / (b * b + 1);
+  return select((a > b) & (s <= N(1)), max(s, a) - b, min(a, -b) + s * 2);
+}
+
+}  // namespace
+
+TEST_CASE("every lane computes exactly what a plain double would") {
+  Random random{7};
+  for (int trial = 0; trial < 200; ++trial) {
+    const Lanes a = random_lanes(random), b = random_lanes(random);
+    const Pack result = formula(Pack::load(a.data()), Pack::load(b.data()));
+    for (int i = 0; i < kLanes; ++i) {
+      const double x = a[static_cast<std::size_t>(i)], y = b[static_cast<std::size_t>(i)];
+      const double s = std::sqrt(std::fabs(x)) / (y * y + 1);
+      const double plain = x > y && s <= 1 ? (s > x ? s : x) - y : (x < -y ? x : -y) + s * 2;
+      CHECK(same_bits(result[i], plain));
+    }
+  }
+}
+
+TEST_CASE("the sum over lanes is a fixed tree") {
+  const Lanes a{1e16, 1, -1e16, 1, 3, 1, 5, 1};
+  const double tree = ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]));
+  CHECK(same_bits(sum(Pack::load(a.data())), tree));
+}
+
+TEST_CASE("any() sees a single lane") {
+  for (int i = 0; i < kLanes; ++i) {
+    Lanes a{};
+    a[static_cast<std::size_t>(i)] = 1;
+    CHECK(any(Pack::load(a.data()) > Pack(0)));
+    CHECK_FALSE(any(Pack::load(a.data()) > Pack(1)));
+    CHECK(any(!(Pack::load(a.data()) < Pack(1))));
+  }
+}
