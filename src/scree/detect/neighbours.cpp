@@ -239,17 +239,22 @@ void restore_lists(const Scene& scene, const State& state, NeighbourWork& work) 
   work.ready = true;
 }
 
-bool update_lists(const Scene& scene, State& state, NeighbourWork& work) {
+ListUpdate update_lists(const Scene& scene, State& state, NeighbourWork& work) {
   if (!work.ready) restore_lists(scene, state, work);
   const Real inner = state.lists.inner_skin, outer = scene.skin;
-  bool moved = false;
-  for (std::size_t w = 0; w < state.walls.size() && !moved; ++w)
-    moved = wall_shift(scene.walls[w], state.walls[w]) > outer / 2;
-  if (!moved && farthest2(state.grains.place, state.lists.inner) <= inner * inner / 4) return false;
+  bool wall_moved = false;
+  for (std::size_t w = 0; w < state.walls.size() && !wall_moved; ++w)
+    wall_moved = wall_shift(scene.walls[w], state.walls[w]) > outer / 2;
+  const Real moved2 = farthest2(state.grains.place, state.lists.inner);
+  if (!std::isfinite(moved2)) return ListUpdate::kNotFinite;
+  if (!wall_moved && moved2 <= inner * inner / 4) return ListUpdate::kKept;
   const Real room = (outer - inner) / 2;
-  moved = moved || !(farthest2(state.grains.place, state.lists.outer) <= room * room);
-  moved ? rebuild_lists(scene, state, work) : refresh_pairs(scene, state, work);
-  return moved;
+  if (wall_moved || farthest2(state.grains.place, state.lists.outer) > room * room) {
+    rebuild_lists(scene, state, work);
+    return ListUpdate::kRebuilt;
+  }
+  refresh_pairs(scene, state, work);
+  return ListUpdate::kRefreshed;
 }
 
 }  // namespace scree

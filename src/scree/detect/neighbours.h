@@ -26,8 +26,10 @@ void refresh_pairs(const Scene& scene, State& state, NeighbourWork& work);
 /// Makes the scratch from a State whose lists were made earlier, changing nothing in it.
 void restore_lists(const Scene& scene, const State& state, NeighbourWork& work);
 
+enum class ListUpdate { kKept, kRefreshed, kRebuilt, kNotFinite };
+
 /// Checks how far grains and walls have moved since the lists were made, and makes again what no
-/// longer covers all contacts. Returns true if rows moved.
-bool update_lists(const Scene& scene, State& state, NeighbourWork& work);
+/// longer covers all contacts. kRebuilt: the rows were sorted anew.
+ListUpdate update_lists(const Scene& scene, State& state, NeighbourWork& work);
 
 }  // namespace scree

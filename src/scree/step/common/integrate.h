@@ -1,0 +1,22 @@
+#pragma once
+/// Velocity Verlet with all forces at one instant. For forces that depend on velocity the value
+/// at the new instant is first predicted, v* = v + dt a, which keeps second order:
+///   x' = x + dt v + dt^2/2 a,   v* = v + dt a,   a' = F(x', v*)/m,   v' = v* + dt/2 (a' - a).
+#include "scree/detect/neighbours.h"
+#include "scree/state/scene.h"
+#include "scree/state/state.h"
+#include "scree/step/common/force_record.h"
+
+namespace scree {
+
+/// x', v* of every free body; members of clumps follow theirs.
+void predict(const Scene& scene, State& state, Real dt);
+
+/// Sums the contacts of each body in table order, then a' and v'.
+void correct(const Scene& scene, State& state, const NeighbourWork& lists,
+             const ForceRecords& records, Real dt);
+
+/// Places the members of all clumps from the clumps' pose and motion.
+void place_members(const Scene& scene, State& state);
+
+}  // namespace scree

@@ -1,0 +1,34 @@
+#pragma once
+/// The force pass over grain-grain and grain-wall contacts: narrow phase and law in one sweep.
+#include <vector>
+
+#include "scree/detect/neighbours.h"
+#include "scree/law/pair_law.h"
+#include "scree/state/scene.h"
+#include "scree/state/state.h"
+#include "scree/step/common/force_record.h"
+
+namespace scree {
+
+/// A contact out of bounds: the first one found, by table order.
+struct ContactTrouble {
+  bool found = false;
+  Index i = -1, j = -1;  // rows; j = -1: a wall
+  Index wall = -1;
+  Real overlap = 0, radius = 0, speed = 0;
+};
+
+/// Sum over the pass.
+struct ForcePass {
+  ContactLoss<Real> loss{};
+  Real prescribed_work = 0;  // of prescribed grains on the others [J]
+  ContactTrouble trouble;
+};
+
+/// Evaluates every pair at the present x and v and advances its memory by dt.
+ForcePass pair_forces(const Scene& scene, State& state, Real dt, ForceRecords& out);
+
+/// The same for wall contacts; also sums force, torque, power and work of each wall.
+ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceRecords& out);
+
+}  // namespace scree

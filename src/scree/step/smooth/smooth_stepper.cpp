@@ -1,0 +1,84 @@
+#include "scree/step/smooth/smooth_stepper.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "scree/detect/wall_search.h"
+#include "scree/step/common/integrate.h"
+#include "scree/step/smooth/law_lanes.h"
+
+namespace scree {
+namespace {
+
+std::string describe(const Scene& scene, const State& state, const ContactTrouble& t, Real dt) {
+  const Grains& g = state.grains;
+  const std::string other = t.j >= 0 ? fmt::format("body {}", g.id[t.j])
+                                     : fmt::format("wall \"{}\"", scene.walls[t.wall].name);
+  return fmt::format(
+      "overlap of body {} with {} is {:.3g} m, {:.3g} of the radius (limit {:.3g}), closing at "
+      "{:.3g} "
+      "m/s, at time {:.6g} s, position ({:.4g}, {:.4g}, {:.4g}). Use stiffer grains, a smaller "
+      "time step (now {:.3g} s), or raise run.overlap_limit.",
+      g.id[t.i], other, t.overlap, t.overlap / t.radius, scene.overlap_limit, t.speed, state.time,
+      g.place[t.i].x, g.place[t.i].y, g.place[t.i].z, dt);
+}
+
+std::string first_not_finite(const State& state) {
+  const Grains& g = state.grains;
+  for (Index r = 0; r < g.size(); ++r) {
+    const Place& p = g.place[r];
+    if (!std::isfinite(p.x + p.y + p.z))
+      return fmt::format(
+          "position of body {} is not finite at time {:.6g} s: use a smaller time step.", g.id[r],
+          state.time);
+  }
+  return "a position is not finite";
+}
+
+void book(Ledger& ledger, const ForcePass& pass) {
+  add(ledger.contacts, pass.loss);
+  ledger.prescribed += pass.prescribed_work;
+}
+
+}  // namespace
+
+StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt) {
+  StepReport report;
+  state.ledger.contacts.released += find_wall_contacts(scene, state, lists_);  // 3  wall contacts
+  const ForcePass pairs = pair_forces(scene, state, dt, records_);             // 4  grain-grain
+  const ForcePass walls = wall_forces(scene, state, dt, records_);             // 5  grain-wall
+  book(state.ledger, pairs);
+  book(state.ledger, walls);
+  const ContactTrouble& t = pairs.trouble.found ? pairs.trouble : walls.trouble;
+  if (t.found) report = {Trouble::kOverlap, describe(scene, state, t, dt), false};
+  return report;
+}
+
+StepReport SmoothStepper::prepare(const Scene& scene, State& state) {
+  rebuild_lists(scene, state, lists_);
+  StepReport report = evaluate(scene, state, 0);
+  correct(scene, state, lists_, records_, 0);
+  report.rows_moved = true;
+  return report;
+}
+
+StepReport SmoothStepper::step(const Scene& scene, State& state, Real dt) {
+  predict(scene, state, dt);                                    // 1  x', v*
+  const ListUpdate lists = update_lists(scene, state, lists_);  // 2  who may touch
+  if (lists == ListUpdate::kNotFinite) return {Trouble::kNotFinite, first_not_finite(state), false};
+  StepReport report = evaluate(scene, state, dt);  // 3-5  F(x', v*)
+  correct(scene, state, lists_, records_, dt);     // 6  a', v'
+  state.time += dt;
+  state.dt = dt;
+  ++state.step;
+  report.rows_moved = lists == ListUpdate::kRebuilt;
+  return report;
+}
+
+void SmoothStepper::drop_scratch() {
+  lists_ = {};
+  records_ = {};
+}
+
+}  // namespace scree

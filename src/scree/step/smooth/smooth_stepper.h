@@ -1,0 +1,29 @@
+#pragma once
+/// Soft contacts, explicit in time (docs/theory/smooth.md).
+#include "scree/detect/neighbours.h"
+#include "scree/step/common/force_record.h"
+#include "scree/step/smooth/pair_forces.h"
+#include "scree/step/stepper.h"
+
+namespace scree {
+
+class SmoothStepper {
+ public:
+  /// Lists and accelerations of a State that was just made; call once before the first step, and
+  /// after bodies were added or removed.
+  StepReport prepare(const Scene& scene, State& state);
+
+  /// One step. Walls, prescribed grains and gravity must already be at time + dt.
+  StepReport step(const Scene& scene, State& state, Real dt);
+
+  /// Forgets all scratch; the next step makes it again from the State.
+  void drop_scratch();
+
+ private:
+  StepReport evaluate(const Scene& scene, State& state, Real dt);
+
+  NeighbourWork lists_;
+  ForceRecords records_;
+};
+
+}  // namespace scree

@@ -1,0 +1,134 @@
+#include "scree/base/parallel.h"
+#include "scree/step/smooth/evaluate_lanes.h"
+#include "scree/step/smooth/pair_forces.h"
+
+namespace scree {
+namespace {
+
+/// Eight wall contacts gathered from the table; lanes past the end repeat the last contact without
+/// overlap. A wall is a sphere of infinite radius and mass: R* and m* are the grain's own.
+struct WallLanes {
+  ContactIn<Pack> in;
+  Pack arm, small;
+  PairLawT<Pack> law;
+
+  WallLanes(const Scene& scene, const State& state, Index k) {
+    const WallTable& t = state.wall_contacts;
+    const Grains& g = state.grains;
+    Pack wall_spin[3];
+    Vec3T<Pack> grain_w;
+    const PairLaw* laws[kLanes];
+    const Index last = t.size() - 1;
+    for (int l = 0; l < kLanes; ++l) {
+      const Index c = std::min(k + l, last), row = t.row[c];
+      const WallState& w = state.walls[t.wall[c]];
+      const Place& p = g.place[row];
+      const Motion8& m = g.motion[row];
+      const Real overlap = k + l <= last ? -t.gap[c] : -1.0;
+      const Real lever = p.r - 0.5 * overlap;
+      const Vec3 n = t.normal[c];
+      const Vec3 v = m.v + cross(lever * m.w, n) - w.surface_velocity(position(p) + lever * n);
+      const Vec3 spin = m.w - w.w;
+      in.overlap.v[l] = overlap;
+      in.n.x.v[l] = n.x, in.n.y.v[l] = n.y, in.n.z.v[l] = n.z;
+      in.v.x.v[l] = v.x, in.v.y.v[l] = v.y, in.v.z.v[l] = v.z;
+      in.spin.x.v[l] = spin.x, in.spin.y.v[l] = spin.y, in.spin.z.v[l] = spin.z;
+      in.radius.v[l] = p.r;
+      in.mass.v[l] = 1 / m.inv_mass;
+      arm.v[l] = lever;
+      small.v[l] = p.r;
+      laws[l] =
+          &scene.law.of(g.material[row], scene.walls[t.wall[c]].surfaces[t.surface[c]].material);
+    }
+    law = gather_laws([&](int l) -> const PairLaw& { return *laws[l]; });
+  }
+};
+
+void note_trouble(const Scene& scene, const State& state, const WallLanes& lanes, Index k,
+                  ForcePass& pass) {
+  const WallTable& t = state.wall_contacts;
+  for (int l = 0; l < kLanes && !pass.trouble.found && k + l < t.size(); ++l) {
+    if (lanes.in.overlap[l] <= scene.overlap_limit * lanes.small[l]) continue;
+    const ContactIn<Real> one = lane_of(lanes.in, l);
+    pass.trouble = {true,       t.row[k + l],     -1, t.wall[k + l], one.overlap,
+                    one.radius, dot(one.v, one.n)};
+  }
+}
+
+/// Reactions on the walls and their work, in table order.
+void book_walls(State& state, const ForceRecords& records, Real dt) {
+  for (WallState& w : state.walls) w.force = w.torque = {0, 0, 0}, w.power = 0;
+  const WallTable& t = state.wall_contacts;
+  for (Index k = 0; k < t.size(); ++k) {
+    WallState& w = state.walls[t.wall[k]];
+    const ForceRecord& r = records.walls[k];
+    const Vec3 at = position(state.grains.place[t.row[k]]) + r.arm_i * t.normal[k];
+    w.force -= r.force;
+    w.torque -= cross(at - w.x, r.force);
+    w.power += dot(r.force, w.surface_velocity(at));
+    if (records.wall_moments.empty()) continue;
+    w.torque -= records.wall_moments[k].moment;
+    w.power += dot(records.wall_moments[k].moment, w.w);
+  }
+  for (WallState& w : state.walls) w.work += w.power * dt;
+}
+
+void index_rows(const State& state, ForceRecords& out) {
+  const WallTable& t = state.wall_contacts;
+  out.wall_start.assign(state.grains.free + 1, 0);
+  for (Index k = 0; k < t.size(); ++k) ++out.wall_start[t.row[k] + 1];
+  for (Index r = 0; r < state.grains.free; ++r) out.wall_start[r + 1] += out.wall_start[r];
+}
+
+}  // namespace
+
+ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceRecords& out) {
+  WallTable& t = state.wall_contacts;
+  const Index padded = (t.size() + kLanes - 1) / kLanes * kLanes;
+  const bool moments = scene.law.choice.has_moment();
+  out.walls.resize(padded);
+  out.wall_moments.resize(moments ? padded : 0);
+  // Memory columns must reach as far as the lanes do; the surplus is cut off again below.
+  t.spring.resize(padded);
+  if (moments) t.roll.resize(padded);
+  if (scene.law.choice.has_partial_slip()) t.slip.resize(padded);
+  const MemoryColumns memory{t.spring.data(), t.roll.empty() ? nullptr : t.roll.data(),
+                             t.slip.empty() ? nullptr : t.slip.data()};
+  std::vector<ForcePass> parts(chunk_count(padded));
+  for_chunks(padded, [&](Index c, Index begin, Index end) {
+    ContactLoss<Pack> total = zero_loss();
+    for (Index k = begin; k < end; k += kLanes) {
+      const WallLanes lanes(scene, state, k);
+      if (any(lanes.in.overlap > Pack(scene.overlap_limit) * lanes.small))
+        note_trouble(scene, state, lanes, k, parts[c]);
+      ContactOut<Pack> o;
+      ContactLoss<Pack> loss;
+      if (moments)
+        evaluate_lanes<true>(scene.law.choice, lanes.law, lanes.in, dt, memory, k, o, loss);
+      else
+        evaluate_lanes<false>(scene.law.choice, lanes.law, lanes.in, dt, memory, k, o, loss);
+      add(total, loss);
+      const Vec3T<Pack> f = o.tangential - o.normal * lanes.in.n;
+      const Vec3T<Pack> x = cross(lanes.in.n, o.tangential);
+      const Pack record[8] = {f.x, f.y, f.z, x.x, x.y, x.z, lanes.arm, lanes.arm};
+      store8(record, [&](int l) { return &out.walls[k + l].force.x; });
+      if (!moments) continue;
+      const Pack moment[4] = {o.moment.x, o.moment.y, o.moment.z, Pack(0.0)};
+      store4(moment, [&](int l) { return &out.wall_moments[k + l].moment.x; });
+    }
+    parts[c].loss = sum(total);
+  });
+  t.spring.resize(t.size());
+  if (moments) t.roll.resize(t.size());
+  if (!t.slip.empty()) t.slip.resize(t.size());
+  ForcePass total;
+  for (const ForcePass& p : parts) {
+    add(total.loss, p.loss);
+    if (!total.trouble.found) total.trouble = p.trouble;
+  }
+  book_walls(state, out, dt);
+  index_rows(state, out);
+  return total;
+}
+
+}  // namespace scree
