@@ -50,6 +50,7 @@ struct ListMemory {
 struct State {
   Real time = 0;  // [s]
   Real dt = 0;    // of the last step: the memory of contacts is half of it ahead [s]
+  std::int64_t step = 0;
   std::int64_t phase = 0;  // row in the case's phases
   Real phase_start = 0;    // [s]
   Vec3 gravity{0, 0, 0};   // now [m/s^2]
