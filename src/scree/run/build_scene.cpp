@@ -1,0 +1,212 @@
+#include "scree/run/build_scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scree/base/error.h"
+#include "scree/geometry/surface_shape.h"
+#include "scree/io/mesh_file.h"
+#include "scree/law/mixing.h"
+#include "scree/law/normal.h"
+
+namespace scree {
+namespace {
+
+PairInput pair_input(const Case& c, const PairOptions& p) {
+  PairInput in;
+  in.restitution = p.restitution;
+  in.friction = p.friction;
+  in.stiffness = p.stiffness.value_or(0);
+  in.tangential_ratio = p.tangential_stiffness_ratio;
+  in.tangential_damping = c.law.tangential_damping;
+  in.surface_energy = p.surface_energy / 2;  // the case gives the work of adhesion, 2 gamma
+  in.rolling_friction = p.rolling_friction;
+  in.rolling_stiffness = p.rolling_stiffness_ratio;
+  in.rolling_damping = p.rolling_damping;
+  in.twisting_friction = p.twisting_friction;
+  in.twisting_stiffness = p.twisting_stiffness_ratio;
+  in.twisting_damping = p.twisting_damping;
+  return in;
+}
+
+/// Pairs that the case does not mention cannot meet (the reader has seen to that); they get the
+/// law of nothing, which would be noticed.
+LawTable build_laws(const Case& c) {
+  LawTable table;
+  table.choice = {c.law.normal, c.law.tangential, c.law.rolling, c.law.twisting, c.law.tension};
+  table.materials = static_cast<Index>(c.materials.size());
+  const auto elastic = [&](int m) {
+    return Elastic{c.materials[m].young.value_or(std::numeric_limits<Real>::infinity()),
+                   c.materials[m].poisson.value_or(0)};
+  };
+  for (int a = 0; a < table.materials; ++a)
+    for (int b = 0; b < table.materials; ++b) {
+      const PairOptions* p = find_pair(c, a, b);
+      const Elastic ea = elastic(a), eb = elastic(b);
+      const bool rigid = !std::isfinite(ea.young) && !std::isfinite(eb.young);
+      const bool usable = p && !(rigid && c.law.normal != NormalLaw::kLinear);
+      table.pairs.push_back(usable ? mix(table.choice, ea, eb, pair_input(c, *p)) : PairLaw{});
+    }
+  return table;
+}
+
+std::vector<Surface> caps_of(const WallOptions& w, Vec3 axis, Real r_to) {
+  std::vector<Surface> out;
+  const Real sign = w.side == Side::kInside ? 1 : -1;
+  if (w.caps == Caps::kFrom || w.caps == Caps::kBoth)
+    out.push_back(Disc{w.from, sign * axis, w.radius});
+  if (w.caps == Caps::kTo || w.caps == Caps::kBoth) out.push_back(Disc{w.to, -sign * axis, r_to});
+  return out;
+}
+
+/// A cylinder that spans the domain along a periodic axis has no ends.
+bool spans_period(const Case& c, const WallOptions& w) {
+  const Vec3 along = w.to - w.from;
+  for (int k = 0; k < 3; ++k)
+    if (c.domain.periodic[k] && std::fabs(at(along, k)) == norm(along))
+      return norm(along) >= (1 - 1e-9) * (at(c.domain.hi, k) - at(c.domain.lo, k));
+  return false;
+}
+
+std::vector<Surface> smooth_surfaces(const Case& c, const WallOptions& w) {
+  if (w.shape == WallShape::kPlane) return {Plane{w.point, normalized(w.normal)}};
+  if (w.shape == WallShape::kBox) {
+    const Vec3 centre = 0.5 * (w.lo + w.hi), half = 0.5 * (w.hi - w.lo);
+    if (w.side == Side::kOutside) return {Box{centre, half}};
+    std::vector<Surface> faces;
+    const auto planes = inner_planes(Box{centre, half});
+    for (int f = 0; f < 6; ++f)
+      if (std::find(w.open.begin(), w.open.end(), static_cast<Face>(f)) == w.open.end())
+        faces.push_back(planes[f]);
+    return faces;
+  }
+  const Vec3 along = w.to - w.from;
+  const bool endless = w.shape == WallShape::kCylinder && spans_period(c, w);
+  const Real length = norm(along), r_to = w.shape == WallShape::kCone ? w.radius_to : w.radius;
+  const Vec3 axis = along / length;
+  std::vector<Surface> out{Cone{w.from, axis,
+                                endless ? std::numeric_limits<Real>::infinity() : length, w.radius,
+                                r_to, w.side == Side::kInside}};
+  for (const Surface& s : caps_of(w, axis, r_to)) out.push_back(s);
+  return out;
+}
+
+/// Vertices of single-precision files agree to about 1e-7 of the size of the mesh.
+Real default_weld_tolerance(const TriangleMesh& mesh) {
+  const Aabb box = bounds(mesh);
+  return 1e-6 * norm(box.hi - box.lo);
+}
+
+/// A mesh, its parts becoming surfaces of their own where their materials differ.
+std::vector<WallSurface> mesh_surfaces(const Case& c, const WallOptions& w, SceneNotes& notes) {
+  TriangleMesh mesh = read_mesh(w.file);
+  const Quat turn = rotation(w.rotation);
+  for (Vec3& v : mesh.vertices) v = rotate(turn, w.scale * v) + w.offset;
+  const Real weld = w.weld_tolerance.value_or(default_weld_tolerance(mesh));
+  const MeshReport report = repair(mesh, weld);
+  notes.meshes.push_back(fmt::format("wall \"{}\", mesh {}: {}", w.name, w.file, report.text()));
+  if (mesh.triangles.empty())
+    throw CaseError(w.origin.file, w.origin.line,
+                    fmt::format("mesh {} of wall \"{}\" has no usable triangle", w.file, w.name));
+  std::vector<int> material(std::max<std::size_t>(1, mesh.part_names.size()),
+                            material_index(c, w.material));
+  for (const MeshPart& part : w.parts) {
+    const auto found = std::find(mesh.part_names.begin(), mesh.part_names.end(), part.name);
+    if (found == mesh.part_names.end())
+      throw CaseError(w.origin.file, w.origin.line,
+                      fmt::format("mesh {} has no part \"{}\"; its parts are: {}", w.file,
+                                  part.name, fmt::join(mesh.part_names, ", ")));
+    material[found - mesh.part_names.begin()] = material_index(c, part.material);
+  }
+  std::vector<int> kinds(material);
+  std::sort(kinds.begin(), kinds.end());
+  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
+  std::vector<WallSurface> out;
+  for (const int kind : kinds) {
+    auto surface = std::make_shared<MeshSurface>();
+    surface->mesh.vertices = mesh.vertices;
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+      if (material[mesh.part[t]] == kind) {
+        surface->mesh.triangles.push_back(mesh.triangles[t]);
+        surface->mesh.part.push_back(mesh.part[t]);
+      }
+    surface->mesh.part_names = mesh.part_names;
+    if (surface->mesh.triangles.empty()) continue;
+    surface->tree = TriangleTree(surface->mesh);
+    out.push_back({Surface{}, surface, static_cast<Index>(kind)});
+  }
+  return out;
+}
+
+/// No point of the wall that a grain can reach is farther from the wall's origin than this.
+Real lever_of(const Domain& d, const Wall& wall) {
+  Real far2 = 0;
+  for (int corner = 0; corner < 8; ++corner)
+    far2 = std::max(far2, norm2(Vec3{corner & 1 ? d.hi.x : d.lo.x, corner & 2 ? d.hi.y : d.lo.y,
+                                     corner & 4 ? d.hi.z : d.lo.z}));
+  for (const WallSurface& s : wall.surfaces)
+    if (s.mesh)
+      for (const Vec3& v : s.mesh->mesh.vertices) far2 = std::max(far2, norm2(v));
+  return std::sqrt(far2);
+}
+
+}  // namespace
+
+Scene build_scene(const Case& c, SceneNotes& notes) {
+  Scene scene;
+  scene.domain.lo = c.domain.lo;
+  scene.domain.hi = c.domain.hi;
+  for (int k = 0; k < 3; ++k)
+    at(scene.domain.period, k) = c.domain.periodic[k] ? at(c.domain.hi, k) - at(c.domain.lo, k) : 0;
+  scene.planar = c.run.planar;
+  scene.thickness = c.run.thickness;
+  scene.overlap_limit = c.run.overlap_limit;
+  scene.law = build_laws(c);
+  for (const Material& m : c.materials) scene.materials.push_back(m.name);
+  scene.labels = {""};
+  for (const WallOptions& w : c.walls) {
+    Wall wall;
+    wall.name = w.name;
+    if (w.shape == WallShape::kMesh) {
+      wall.surfaces = mesh_surfaces(c, w, notes);
+    } else {
+      for (const Surface& s : smooth_surfaces(c, w))
+        wall.surfaces.push_back({s, nullptr, static_cast<Index>(material_index(c, w.material))});
+    }
+    wall.lever = lever_of(scene.domain, wall);
+    scene.walls.push_back(std::move(wall));
+  }
+  return scene;
+}
+
+void size_lists(const Case& c, Real smallest_radius, Real largest_radius, Real mean_radius,
+                Scene& scene) {
+  scene.reach = 0;
+  if (scene.law.choice.adhesive())
+    for (const PairLaw& law : scene.law.pairs)
+      if (law.modulus > 0)
+        scene.reach = std::max(scene.reach, -jkr_parting_overlap(law, largest_radius));
+  // A tenth of a mean diameter: rebuilt a few times per thousand steps in a dense bed.
+  scene.skin = c.run.skin.value_or(std::min(0.2 * mean_radius, 1.0 * smallest_radius));
+  const Real needed = 2 * (2 * largest_radius + scene.reach + scene.skin);
+  for (int k = 0; k < 3; ++k)
+    if (c.domain.periodic[k] && at(scene.domain.period, k) < needed)
+      throw CaseError(
+          c.file, 0,
+          fmt::format("domain: the periodic length {:.4g} along {} is less than twice the "
+                      "largest diameter plus skin ({:.4g}): a grain would touch itself "
+                      "through the boundary. Make the domain longer.",
+                      at(scene.domain.period, k), "xyz"[k], needed));
+}
+
+std::uint16_t label_row(Scene& scene, const std::string& label) {
+  const auto found = std::find(scene.labels.begin(), scene.labels.end(), label);
+  if (found != scene.labels.end()) return static_cast<std::uint16_t>(found - scene.labels.begin());
+  scene.labels.push_back(label);
+  return static_cast<std::uint16_t>(scene.labels.size() - 1);
+}
+
+}  // namespace scree

@@ -1,0 +1,115 @@
+#include "scree/run/time_step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scree/base/error.h"
+
+namespace scree {
+namespace {
+
+constexpr Real kInf = std::numeric_limits<Real>::infinity();
+
+Real expected_speed(const Case& c, const State& state) {
+  Real v = 0;
+  for (const Motion8& m : state.grains.motion) v = std::max(v, norm(m.v));
+  for (const EmitterOptions& e : c.emitters) v = std::max(v, norm(e.velocity));
+  const Vec3 size = c.domain.hi - c.domain.lo;
+  for (const WallOptions& w : c.walls)
+    for (const Motion& m : w.motion)
+      v = std::max({v, norm(m.velocity), std::fabs(m.rate) * 0.5 * norm(size),
+                    2 * kPi * m.frequency * m.amplitude, m.max_speed});
+  Vec3 g = c.gravity.vector;
+  for (const GravityRow& row : c.gravity.rows)
+    if (norm2(row.g) > norm2(g)) g = row.g;
+  Real fall = 0;
+  for (int k = 0; k < 3; ++k)
+    if (!c.domain.periodic[k]) fall += std::fabs(at(g, k)) * at(size, k);
+  return std::max(v, std::sqrt(2 * fall));
+}
+
+struct Lightest {
+  Real radius = kInf, mass = kInf;
+};
+
+std::vector<Lightest> lightest_by_material(const Scene& scene, const State& state) {
+  std::vector<Lightest> out(scene.materials.size());
+  const Grains& g = state.grains;
+  for (Index r = 0; r < g.free; ++r) {
+    Lightest& l = out[g.material[r]];
+    const Real m = 1 / g.motion[r].inv_mass;
+    if (m < l.mass) l = {g.place[r].r, m};
+  }
+  return out;
+}
+
+Real contact_time(NormalLaw kind, const PairLaw& law, Real radius, Real mass, Real speed) {
+  if (kind == NormalLaw::kLinear)
+    return law.stiffness > 0 ? kPi * std::sqrt(mass / law.stiffness) : kInf;
+  if (!(law.modulus > 0) || !(speed > 0)) return kInf;
+  const Real k = 4.0 / 3.0 * law.modulus * std::sqrt(radius);
+  return 2.9433 * std::pow(5 * mass * speed * speed / (4 * k), 0.4) / speed;
+}
+
+Real two_digits_down(Real x) {
+  if (!(x > 0) || !std::isfinite(x)) return x;
+  const Real unit = std::pow(10.0, std::floor(std::log10(x)) - 1);
+  return std::floor(x / unit) * unit;
+}
+
+}  // namespace
+
+TimeScales time_scales(const Case& c, const Scene& scene, const State& state) {
+  TimeScales t{kInf, kInf, expected_speed(c, state)};
+  const std::vector<Lightest> light = lightest_by_material(scene, state);
+  for (std::size_t a = 0; a < light.size(); ++a) {
+    if (!std::isfinite(light[a].mass)) continue;
+    const Material& m = c.materials[a];
+    if (c.law.normal != NormalLaw::kLinear && m.young && std::isfinite(*m.young)) {
+      const Real nu = m.poisson.value_or(0), shear = *m.young / (2 * (1 + nu));
+      const Real density =
+          light[a].mass / (scene.planar ? kPi * std::pow(light[a].radius, 2) * scene.thickness
+                                        : 4 * kPi / 3 * std::pow(light[a].radius, 3));
+      t.rayleigh = std::min(
+          t.rayleigh, kPi * light[a].radius * std::sqrt(density / shear) / (0.1631 * nu + 0.8766));
+    }
+    // The lightest grain against its like is the quickest contact it can have with a grain; at a
+    // wall the reduced mass doubles.
+    for (Index b = 0; b < scene.law.materials; ++b) {
+      const Lightest& o = light[b];
+      const bool grain = std::isfinite(o.mass);
+      const Real mass = grain ? light[a].mass * o.mass / (light[a].mass + o.mass) : light[a].mass;
+      const Real radius =
+          grain ? light[a].radius * o.radius / (light[a].radius + o.radius) : light[a].radius;
+      t.contact =
+          std::min(t.contact, contact_time(c.law.normal, scene.law.of(static_cast<Index>(a), b),
+                                           radius, mass, t.speed));
+    }
+  }
+  return t;
+}
+
+Real choose_time_step(const Case& c, const TimeScales& scales) {
+  const Real shortest = scales.shortest();
+  if (!c.run.time_step) {
+    if (!std::isfinite(shortest))
+      throw CaseError(c.file, 0,
+                      "run.time_step: nothing in this case sets a time scale; give a time step");
+    return two_digits_down(c.run.time_step_fraction * shortest);
+  }
+  const Real dt = *c.run.time_step;
+  if (dt > kLargestFraction * shortest && !c.run.force_time_step)
+    throw CaseError(
+        c.file, 0,
+        fmt::format("run.time_step = {:.4g} s is too large: the shortest time scale is {:.4g} s "
+                    "(Rayleigh {:.4g} s, contact {:.4g} s at {:.3g} m/s). Use at most {:.2g} s, "
+                    "leave it out to have it chosen, or set run.force_time_step = true.",
+                    dt, shortest, scales.rayleigh, scales.contact, scales.speed,
+                    two_digits_down(kLargestFraction * shortest)));
+  return dt;
+}
+
+}  // namespace scree

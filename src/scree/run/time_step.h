@@ -1,0 +1,29 @@
+#pragma once
+/// How long a step may be.
+#include "scree/run/case.h"
+#include "scree/state/scene.h"
+#include "scree/state/state.h"
+
+namespace scree {
+
+struct TimeScales {
+  Real rayleigh = 0;  // shortest time of a surface wave across a grain [s]; infinite: linear law
+  Real contact = 0;   // shortest duration of a contact at the speeds to be expected [s]
+  Real speed = 0;     // that speed [m/s]
+
+  Real shortest() const { return rayleigh < contact ? rayleigh : contact; }
+};
+
+/// Above this fraction of the shortest time scale the contact is no longer resolved.
+constexpr Real kLargestFraction = 0.3;
+
+/// Rayleigh time pi R sqrt(rho/G)/(0.1631 nu + 0.8766) of the fastest grain; contact time 2.9433
+/// d_max/v (Hertz) or pi sqrt(m*/k) (linear) of the lightest pair, at the largest speed that
+/// initial motion, walls, emitters and a fall through the domain can give.
+TimeScales time_scales(const Case& c, const Scene& scene, const State& state);
+
+/// The step of the case, or the fraction of the shortest scale; rounded down to two digits.
+/// Refuses one above kLargestFraction unless the case forces it.
+Real choose_time_step(const Case& c, const TimeScales& scales);
+
+}  // namespace scree

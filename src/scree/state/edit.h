@@ -1,0 +1,31 @@
+#pragma once
+/// Adding and removing bodies between steps. Rows of contacts follow; lists must be built anew.
+#include "scree/state/state.h"
+
+namespace scree {
+
+/// A body to be added: one sphere, or a clump of them.
+struct NewBody {
+  Vec3 x{0, 0, 0}, v{0, 0, 0}, w{0, 0, 0};  // of the centre of mass
+  Quat q;                                   // principal frame to world (clumps)
+  Real mass = 0;                            // [kg]
+  Vec3 inertia{0, 0, 0};                    // principal [kg m^2]
+  std::uint16_t material = 0, label = 0;
+  std::vector<Vec3> centres;  // of the spheres in the principal frame; empty: one at the centre
+  std::vector<Real> radii;
+  Index prescribed = -1;  // row of the prescribed group; -1: free
+};
+
+/// Appends bodies, giving ids in order; rows end up sorted by status, order otherwise kept.
+/// `gravity` becomes their first acceleration.
+void add_bodies(State& state, const std::vector<NewBody>& bodies);
+
+/// Removes the free rows marked; a clump goes when any of its members is marked. Contacts of
+/// removed bodies vanish with their memory. Returns how many bodies went.
+Index remove_bodies(State& state, std::vector<char> marked);
+
+/// In Grains::owner: which prescribed group a row belongs to.
+constexpr Index prescribed_owner(Index group) { return -2 - group; }
+constexpr Index prescribed_group(Index owner) { return -2 - owner; }
+
+}  // namespace scree
