@@ -1,0 +1,32 @@
+#pragma once
+/// Line plots as SVG files.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scree/base/real.h"
+
+namespace scree {
+
+struct Curve {
+  std::string name;        // in the legend
+  std::vector<Real> x, y;  // same length; values that are not finite leave a gap
+};
+
+struct PlotSpec {
+  std::string title;
+  std::string x_label, y_label;       // with units: "time [s]"
+  bool log_x = false, log_y = false;  // values <= 0 leave a gap
+  int width = 860, height = 520;      // [pixels]
+  std::vector<Curve> curves;
+};
+
+/// Draws the curves, each thinned to about 2000 points that keep every peak.
+void plot_series_svg(const std::filesystem::path& path, const PlotSpec& spec);
+
+/// One plot per unit of a series (one per column where there is no unit) over its first column.
+/// Returns the files written, in the order of the columns.
+std::vector<std::filesystem::path> plot_all(const std::filesystem::path& series,
+                                            const std::filesystem::path& folder);
+
+}  // namespace scree
