@@ -66,6 +66,8 @@ class TemporaryFile {
     }
   }
 
+  const std::string& name() const { return name_; }
+
   void rename_into_place() {
     // mkstemp makes files private; results are as readable as any file the user makes.
     const mode_t mask = ::umask(0);
@@ -108,6 +110,13 @@ void throw_disk_error(const fs::path& path, int error) {
 void write_file(const fs::path& path, std::string_view bytes) {
   TemporaryFile file(path);
   file.write(bytes);
+  file.rename_into_place();
+  sync_folder(folder_of(path));
+}
+
+void write_file_with(const fs::path& path, const std::function<void(const fs::path&)>& fill) {
+  TemporaryFile file(path);
+  fill(file.name());
   file.rename_into_place();
   sync_folder(folder_of(path));
 }

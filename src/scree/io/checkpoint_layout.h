@@ -1,0 +1,129 @@
+#pragma once
+/// How each record of State looks in a checkpoint: rows of columns of one kind of number, or, for
+/// records of several kinds, rows of named members.
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "scree/state/state.h"
+
+namespace scree {
+
+enum class Scalar { kFloat64, kInt64, kUint64, kInt32, kUint16 };
+
+constexpr std::size_t size_of(Scalar kind) {
+  return kind == Scalar::kUint16 ? 2 : kind == Scalar::kInt32 ? 4 : 8;
+}
+
+/// A member of a record of several kinds of numbers.
+struct RecordMember {
+  const char* name;
+  std::size_t offset;
+  Scalar kind;
+  std::size_t count;
+};
+
+/// Layout<T>: `kind` and the `names` of the columns; or `members`.
+template <class T>
+struct Layout;
+
+template <Scalar k>
+struct ColumnLayout {
+  static constexpr Scalar kind = k;
+  static constexpr const char* names = "";
+};
+template <>
+struct Layout<Real> : ColumnLayout<Scalar::kFloat64> {};
+template <>
+struct Layout<std::int64_t> : ColumnLayout<Scalar::kInt64> {};
+template <>
+struct Layout<std::int32_t> : ColumnLayout<Scalar::kInt32> {};
+template <>
+struct Layout<std::uint16_t> : ColumnLayout<Scalar::kUint16> {};
+template <>
+struct Layout<std::array<std::int32_t, 3>> : ColumnLayout<Scalar::kInt32> {
+  static constexpr const char* names = "x y z";
+};
+template <>
+struct Layout<Vec3> : ColumnLayout<Scalar::kFloat64> {
+  static constexpr const char* names = "x y z";
+};
+template <>
+struct Layout<Quat> : ColumnLayout<Scalar::kFloat64> {
+  static constexpr const char* names = "w x y z";
+};
+template <>
+struct Layout<Place> : ColumnLayout<Scalar::kFloat64> {
+  static constexpr const char* names = "x y z radius";
+};
+template <>
+struct Layout<Motion8> : ColumnLayout<Scalar::kFloat64> {
+  static constexpr const char* names = "vx vy vz wx wy wz inv_mass inv_inertia";
+};
+template <>
+struct Layout<Accel8> : ColumnLayout<Scalar::kFloat64> {
+  static constexpr const char* names = "ax ay az alpha_x alpha_y alpha_z unused unused";
+};
+template <>
+struct Layout<SpringMemory> : ColumnLayout<Scalar::kFloat64> {
+  static constexpr const char* names = "spring_x spring_y spring_z contact_radius";
+};
+template <>
+struct Layout<RollMemory> : ColumnLayout<Scalar::kFloat64> {
+  static constexpr const char* names = "roll_x roll_y roll_z twist";
+};
+template <>
+struct Layout<PartialSlipMemory> : ColumnLayout<Scalar::kFloat64> {
+  static constexpr const char* names = "width contact_radius, then x y z of every cell's spring";
+};
+template <>
+struct Layout<Random> : ColumnLayout<Scalar::kUint64> {
+  static constexpr const char* names = "seed count";
+};
+
+#define SCREE_MEMBER(Type, name, kind) \
+  RecordMember { #name, offsetof(Type, name), kind, sizeof(Type::name) / size_of(kind) }
+#define SCREE_REALS(Type, name) SCREE_MEMBER(Type, name, Scalar::kFloat64)
+
+template <>
+struct Layout<WallState> {
+  static constexpr RecordMember members[] = {
+      SCREE_REALS(WallState, x),        SCREE_REALS(WallState, q),
+      SCREE_REALS(WallState, v),        SCREE_REALS(WallState, w),
+      SCREE_REALS(WallState, belt_v),   SCREE_REALS(WallState, belt_w),
+      SCREE_REALS(WallState, belt_x),   SCREE_REALS(WallState, force),
+      SCREE_REALS(WallState, torque),   SCREE_REALS(WallState, power),
+      SCREE_REALS(WallState, work),     SCREE_REALS(WallState, listed_x),
+      SCREE_REALS(WallState, listed_q), SCREE_MEMBER(WallState, present, Scalar::kInt64)};
+};
+template <>
+struct Layout<Ledger> {
+  static constexpr RecordMember members[] = {SCREE_REALS(Ledger, contacts.work),
+                                             SCREE_REALS(Ledger, contacts.normal_dashpot),
+                                             SCREE_REALS(Ledger, contacts.tangential_dashpot),
+                                             SCREE_REALS(Ledger, contacts.sliding),
+                                             SCREE_REALS(Ledger, contacts.rolling),
+                                             SCREE_REALS(Ledger, contacts.released),
+                                             SCREE_REALS(Ledger, contacts.adhesion),
+                                             SCREE_REALS(Ledger, gravity),
+                                             SCREE_REALS(Ledger, emitted),
+                                             SCREE_REALS(Ledger, removed),
+                                             SCREE_REALS(Ledger, prescribed)};
+};
+#undef SCREE_REALS
+#undef SCREE_MEMBER
+
+template <class T>
+constexpr bool has_members = requires {
+  Layout<T>::members;
+};
+
+/// Bytes the members cover: all of the record, or a new member is missing from its list.
+template <class T>
+constexpr std::size_t covered_bytes() {
+  std::size_t sum = 0;
+  for (const RecordMember& m : Layout<T>::members) sum += m.count * size_of(m.kind);
+  return sum;
+}
+
+}  // namespace scree

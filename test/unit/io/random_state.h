@@ -1,0 +1,54 @@
+#pragma once
+/// A State with noise in every field that a checkpoint holds, found through for_each_field() so
+/// that a new field is covered without a word here.
+#include <cstring>
+#include <type_traits>
+
+#include "scree/base/random.h"
+#include "scree/state/state.h"
+
+namespace scree {
+
+/// Fills scalars and rows with random bits (numbers of any kind, NaN included), vectors with as
+/// many rows as `size(name)` says.
+template <class Size>
+void fill_with_noise(State& state, Random random, Size&& size) {
+  const auto noise = [&random](void* data, std::size_t bytes) {
+    for (std::size_t k = 0; k < bytes; ++k)
+      static_cast<unsigned char*>(data)[k] = static_cast<unsigned char>(random.bits());
+  };
+  for_each_field(state, [&]<class T>(const char* name, T& field) {
+    if constexpr (requires { field.resize(1); }) {
+      field.resize(size(std::string(name)));
+      noise(field.data(), field.size() * sizeof(field[0]));
+    } else {
+      noise(&field, sizeof field);
+    }
+  });
+}
+
+/// Noise in tables that fit each other: 12 grains, 3 clumps, 16 pairs, 5 wall contacts, 2 walls.
+inline State random_state(std::uint64_t seed) {
+  State s;
+  fill_with_noise(s, Random{seed}, [](const std::string& name) -> std::size_t {
+    if (name.rfind("grains/", 0) == 0 || name.rfind("lists/", 0) == 0) return 12;
+    if (name.rfind("clumps/", 0) == 0) return 3;
+    if (name.rfind("pairs/", 0) == 0) return 16;
+    if (name.rfind("wall_contacts/", 0) == 0) return 5;
+    return 2;
+  });
+  s.grains.singles = 4;
+  s.grains.free = 10;
+  s.pairs.count = 14;
+  const auto within = [](std::vector<Index>& column, Index rows) {
+    for (Index& r : column) r = static_cast<Index>(static_cast<std::uint32_t>(r) % rows);
+  };
+  within(s.grains.owner, 3);
+  within(s.pairs.i, 12);
+  within(s.pairs.j, 12);
+  within(s.wall_contacts.row, 12);
+  within(s.wall_contacts.wall, 2);
+  return s;
+}
+
+}  // namespace scree
