@@ -26,19 +26,20 @@ int edit_distance(const std::string& a, const std::string& b) {
 }
 
 std::string nearest(const std::string& word, const std::vector<std::string>& words) {
-  // Half the letters wrong is no longer a slip of the fingers; long input is no word at all.
+  // Over half the letters wrong is no slip of the fingers; long input is no word at all.
   constexpr std::size_t kLongestWord = 64;
   if (word.size() > kLongestWord) return "";
   std::string best;
-  int least = std::max<int>(2, static_cast<int>(word.size()) / 2) + 1;
+  int least = std::max<int>(1, static_cast<int>(word.size()) / 2) + 1;
   for (const std::string& candidate : words) {
-    const bool extends = word.size() >= 3 && (candidate.find(word) != std::string::npos ||
-                                              word.find(candidate) != std::string::npos);
-    const int distance = extends ? 1 : edit_distance(word, candidate);
-    if (distance < least) {
-      least = distance;
-      best = candidate;
-    }
+    const std::size_t shorter = std::min(word.size(), candidate.size());
+    const bool part = shorter >= 3 && (candidate.find(word) != std::string::npos ||
+                                       word.find(candidate) != std::string::npos);
+    const bool beginning = candidate.rfind(word, 0) == 0;
+    const int distance = beginning ? 0 : part ? 1 : edit_distance(word, candidate);
+    if (distance >= least) continue;
+    least = distance;
+    best = candidate;
   }
   return best;
 }

@@ -65,7 +65,10 @@ std::vector<std::string_view> TextTable::split(std::string_view line) const {
 
 void TextTable::add_row(long number, std::string_view line) {
   const bool header = names_.empty();
-  if (header) comma_ = line.find(',') != std::string_view::npos;
+  if (header) {
+    comma_ = line.find(',') != std::string_view::npos;
+    header_line_ = number;
+  }
   const std::vector<std::string_view> words = split(line);
   if (header) {
     Real ignored = 0;
@@ -105,7 +108,8 @@ int TextTable::column(const std::string& name) const {
 int TextTable::need(const std::string& name) const {
   const int found = column(name);
   if (found < 0)
-    throw CaseError(file_, 0, "has no column '" + name + "'; its columns are: " + join(names_));
+    throw CaseError(file_, header_line_,
+                    "the table has no column '" + name + "'; its columns are: " + join(names_));
   return found;
 }
 

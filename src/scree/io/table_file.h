@@ -26,6 +26,7 @@ class TextTable {
   std::string text(Index row, int column) const { return std::string(cell(row, column)); }
   /// Line of the file on which a row stands.
   long line(Index row) const { return lines_[static_cast<std::size_t>(row)]; }
+  long header_line() const { return header_line_; }
   const std::string& file() const { return file_; }
 
  private:
@@ -37,6 +38,7 @@ class TextTable {
   std::vector<std::string_view> split(std::string_view line) const;
 
   std::string text_, file_;
+  long header_line_ = 0;
   bool comma_ = false;
   std::vector<std::string> names_;
   std::vector<long> lines_;  // line of the file of each row

@@ -92,7 +92,7 @@ struct PairOptions {
   Real friction = 0;                          // [-]
   std::optional<Real> stiffness;              // normal spring of the linear law [N/m]
   Real tangential_stiffness_ratio = 2.0 / 7;  // kt/kn of the linear (Cundall-Strack) spring [-]
-  Real surface_energy = 0;                    // work of adhesion, JKR [J/m^2]
+  Real surface_energy = 0;                    // gamma, half the work of adhesion, JKR [J/m^2]
   Real rolling_friction = 0;                  // torque limit = this * R* * Fn [-]
   Real rolling_stiffness_ratio = 1;           // rolling spring k_r = this * kt * R*^2 [-]
   Real rolling_damping = 0.3;                 // fraction of critical [-]

@@ -208,7 +208,8 @@ const Schema& schema_of<PairOptions>() {
             .unit("-")
             .above(0)
             .automatic("2/7");
-        s.key("surface_energy", &P::surface_energy, "work of adhesion; needed by jkr")
+        s.key("surface_energy", &P::surface_energy,
+              "surface energy gamma, half the work of adhesion; for jkr")
             .unit("J/m^2")
             .at_least(0);
         s.key("rolling_friction", &P::rolling_friction,

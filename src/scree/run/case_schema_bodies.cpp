@@ -232,7 +232,8 @@ void describe_sources(SchemaBuilder<BodiesOptions>& s) {
   s.key("count", &B::count, "number of bodies; a lattice without it fills the region")
       .at_least(1)
       .only("source", {"lattice", "packing"});
-  s.key("solid_fraction", &B::solid_fraction, "volume of the bodies over that of the region")
+  s.key("solid_fraction", &B::solid_fraction,
+        "volume of the bodies (of clumps: of their enclosing spheres) over that of the region")
       .unit("-")
       .above(0)
       .below(1)

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kIntroduction = R"(# Keys of a case file
 
-<!-- Generated from the schema by `scree manual`; edit src/scree/run/case_schema*.cpp instead. -->
+<!-- Generated from src/scree/run/case_schema*.cpp by SCREE_UPDATE_MANUAL=1 test_run; edit there. -->
 
 A case is a TOML file. Units are SI unless `run.dimensionless = true`; then they are labels only.
 Every key can be changed on the command line: `--set run.seed=7`, `--set wall.drum.radius=0.2`

@@ -1,0 +1,53 @@
+#include "scree/io/case_file.h"
+
+#include <doctest/doctest.h>
+
+#include "scree/base/error.h"
+
+using namespace scree;
+
+TEST_CASE("every value of the tree knows its line, and tables keep the order of the file") {
+  const Node root =
+      parse_case_text("b = 1\na = [1, 2.5]\n[z]\nk = true\n[[list]]\nt = \"x\"\n", "f");
+  REQUIRE(root.table.size() == 4);
+  CHECK(root.table[0].first == "b");
+  CHECK(root.table[1].first == "a");
+  CHECK(root.table[2].first == "z");
+  CHECK(root.find("a")->items[1].real == 2.5);
+  CHECK(root.find("a")->place.line == 2);
+  CHECK(root.find("z")->find("k")->place.line == 4);
+  CHECK(root.find("list")->items[0].find("t")->text == "x");
+  CHECK(*root.find("b")->place.file == "f");
+}
+
+TEST_CASE("text that is not TOML is refused with file and line") {
+  CHECK_THROWS_WITH_AS(parse_case_text("a = 1\nb = [1,\n", "f.toml"), doctest::Contains("f.toml:"),
+                       CaseError);
+}
+
+TEST_CASE("--set replaces, adds, and reaches into lists by number or name") {
+  Node root = parse_case_text("[a]\nb = 1\n[[l]]\nname = \"p\"\n[[l]]\nname = \"q\"\n", "f");
+  apply_set(root, "a.b = 2");
+  apply_set(root, "a.c.d=text without quotes");
+  apply_set(root, "l.q.v=[1, 2]");
+  apply_set(root, "l.0.v=true");
+  CHECK(root.find("a")->find("b")->integer == 2);
+  CHECK(root.find("a")->find("c")->find("d")->text == "text without quotes");
+  CHECK(root.find("l")->items[1].find("v")->items.size() == 2);
+  CHECK(root.find("l")->items[0].find("v")->boolean);
+  CHECK(*root.find("a")->find("b")->place.file == "--set a.b = 2");
+}
+
+TEST_CASE("--set of something that is not there says what is") {
+  Node root = parse_case_text("[[l]]\nname = \"p\"\n[[l]]\nname = \"q\"\n", "f");
+  CHECK_THROWS_WITH_AS(apply_set(root, "l.r.v=1"), doctest::Contains("it has: p, q"), CaseError);
+  CHECK_THROWS_AS(apply_set(root, "l..v=1"), CaseError);
+  CHECK_THROWS_AS(apply_set(root, "=1"), CaseError);
+  CHECK_THROWS_AS(apply_set(root, "l.0.name.x=1"), CaseError);
+}
+
+TEST_CASE("a file that cannot be read is named") {
+  CHECK_THROWS_WITH_AS(read_text_file("no/such/file"), doctest::Contains("no/such/file"),
+                       CaseError);
+  CHECK_THROWS_AS(read_text_file(SCREE_SOURCE_DIR), CaseError);
+}
