@@ -41,9 +41,10 @@ SCREE_FN Real distance2(const Domain& domain, const Vec3& inv, const Place& a, c
   return dx * dx + dy * dy + dz * dz;
 }
 
-void find_outer(const Scene& scene, const Grains& grains, const std::vector<Place>& place,
+void find_outer(const Scene& scene, const State& state, const std::vector<Place>& place,
                 const std::vector<CellGrid>& grids, NeighbourWork& work) {
-  const Real margin = scene.reach + scene.skin;
+  const Grains& grains = state.grains;
+  const Real margin = state.lists.reach + state.lists.skin;
   const Vec3 inv = scene.domain.inverse_period();
   ChunkLists lists(grains.free, work.outer_start);
   for_chunks(grains.free, [&](Index c, Index begin, Index end) {
@@ -135,7 +136,7 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
                 const std::vector<Index>* new_row) {
   const Grains& grains = state.grains;
   const LawChoice& choice = scene.law.choice;
-  const Real margin = scene.reach + state.lists.inner_skin;
+  const Real margin = state.lists.reach + state.lists.inner_skin;
   const Vec3 inv = scene.domain.inverse_period();
   const Carry carry(state.pairs, new_row, grains.size());
   PairTable now;
@@ -203,13 +204,13 @@ Real farthest2(const std::vector<Place>& place, const std::vector<Vec3>& since) 
 void rebuild_lists(const Scene& scene, State& state, NeighbourWork& work) {
   wrap(scene.domain, state.grains);
   std::vector<Index> order;
-  const std::vector<CellGrid> grids =
-      make_grids(scene.domain, state.grains, state.grains.place, scene.reach + scene.skin, order);
+  const std::vector<CellGrid> grids = make_grids(scene.domain, state.grains, state.grains.place,
+                                                 state.lists.reach + state.lists.skin, order);
   state.grains.permute(order);
   std::vector<Index> new_row(order.size());
   for (std::size_t r = 0; r < order.size(); ++r) new_row[order[r]] = static_cast<Index>(r);
   move_rows(state.wall_contacts, new_row);
-  find_outer(scene, state.grains, state.grains.place, grids, work);
+  find_outer(scene, state, state.grains.place, grids, work);
   remember(state.lists.outer, state.grains.place);
   remember(state.lists.inner, state.grains.place);
   make_pairs(scene, state, work, &new_row);
@@ -231,9 +232,9 @@ void restore_lists(const Scene& scene, const State& state, NeighbourWork& work) 
     then[r] = {state.lists.outer[r].x, state.lists.outer[r].y, state.lists.outer[r].z, then[r].r};
   std::vector<Index> order;
   const std::vector<CellGrid> grids =
-      make_grids(scene.domain, state.grains, then, scene.reach + scene.skin, order);
+      make_grids(scene.domain, state.grains, then, state.lists.reach + state.lists.skin, order);
   for (std::size_t r = 0; r < order.size(); ++r) SCREE_EXPECT(order[r] == static_cast<Index>(r));
-  find_outer(scene, state.grains, then, grids, work);
+  find_outer(scene, state, then, grids, work);
   index_partners(state, work);
   find_near_walls(scene, state, then, work);
   work.ready = true;
@@ -241,7 +242,7 @@ void restore_lists(const Scene& scene, const State& state, NeighbourWork& work) 
 
 ListUpdate update_lists(const Scene& scene, State& state, NeighbourWork& work) {
   if (!work.ready) restore_lists(scene, state, work);
-  const Real inner = state.lists.inner_skin, outer = scene.skin;
+  const Real inner = state.lists.inner_skin, outer = state.lists.skin;
   bool wall_moved = false;
   for (std::size_t w = 0; w < state.walls.size() && !wall_moved; ++w)
     wall_moved = wall_shift(scene.walls[w], state.walls[w]) > outer / 2;

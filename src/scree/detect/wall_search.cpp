@@ -59,7 +59,7 @@ class HitFinder {
         scene_.walls[work_.wall_wall[candidate]].surfaces[work_.wall_surface[candidate]];
     const Place& p = state_.grains.place[row];
     const Vec3 x = rotate_back(pose.q, position(p) - pose.x);
-    const Real reach = p.r + scene_.reach;
+    const Real reach = p.r + state_.lists.reach;
     if (!surface.mesh) {
       const auto hit =
           std::visit([&](const auto& s) { return s.template query<Real>(x); }, surface.shape);
@@ -150,7 +150,7 @@ void find_near_walls(const Scene& scene, const State& state, const std::vector<P
   };
   const Index free = state.grains.free;
   std::vector<Piece> pieces(chunk_count(free));
-  const Real margin = scene.reach + scene.skin;
+  const Real margin = state.lists.reach + state.lists.skin;
   for_chunks(free, [&](Index c, Index begin, Index end) {
     Piece& piece = pieces[c];
     std::vector<Index> near;

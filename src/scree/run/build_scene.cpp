@@ -182,16 +182,17 @@ Scene build_scene(const Case& c, SceneNotes& notes) {
   return scene;
 }
 
-void size_lists(const Case& c, Real smallest_radius, Real largest_radius, Real mean_radius,
-                Scene& scene) {
-  scene.reach = 0;
+void size_lists(const Case& c, const Scene& scene, Real smallest_radius, Real largest_radius,
+                Real mean_radius, ListMemory& lists) {
+  lists.reach = 0;
   if (scene.law.choice.adhesive())
     for (const PairLaw& law : scene.law.pairs)
       if (law.modulus > 0)
-        scene.reach = std::max(scene.reach, -jkr_parting_overlap(law, largest_radius));
+        lists.reach = std::max(lists.reach, -jkr_parting_overlap(law, largest_radius));
   // A tenth of a mean diameter: rebuilt a few times per thousand steps in a dense bed.
-  scene.skin = c.run.skin.value_or(std::min(0.2 * mean_radius, 1.0 * smallest_radius));
-  const Real needed = 2 * (2 * largest_radius + scene.reach + scene.skin);
+  lists.skin = c.run.skin.value_or(std::min(0.2 * mean_radius, smallest_radius));
+  lists.inner_skin = 0.1 * lists.skin;
+  const Real needed = 2 * (2 * largest_radius + lists.reach + lists.skin);
   for (int k = 0; k < 3; ++k)
     if (c.domain.periodic[k] && at(scene.domain.period, k) < needed)
       throw CaseError(

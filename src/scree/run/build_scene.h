@@ -2,6 +2,7 @@
 /// From a case to the Scene the engine works on.
 #include "scree/run/case.h"
 #include "scree/state/scene.h"
+#include "scree/state/state.h"
 
 namespace scree {
 
@@ -15,8 +16,8 @@ struct SceneNotes {
 Scene build_scene(const Case& c, SceneNotes& notes);
 
 /// Chooses skin and reach from the grains, and refuses a periodic box too small for them.
-void size_lists(const Case& c, Real smallest_radius, Real largest_radius, Real mean_radius,
-                Scene& scene);
+void size_lists(const Case& c, const Scene& scene, Real smallest_radius, Real largest_radius,
+                Real mean_radius, ListMemory& lists);
 
 /// Row of a label, adding it if new.
 std::uint16_t label_row(Scene& scene, const std::string& label);

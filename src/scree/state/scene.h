@@ -65,8 +65,6 @@ struct Scene {
   std::vector<Wall> walls;
   std::vector<std::string> materials, labels;
   Real overlap_limit = 0.1;  // of the smaller radius
-  Real skin = 0;             // of the neighbour list [m]
-  Real reach = 0;            // gap up to which a pair may still act on each other [m]
 };
 
 }  // namespace scree

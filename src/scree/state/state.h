@@ -44,17 +44,18 @@ struct Ledger {
 struct ListMemory {
   std::vector<Vec3> outer, inner;  // positions at the last build of each list [m]
   std::int64_t builds = 0, refreshes = 0;
-  Real inner_skin = 0;  // [m]
+  Real skin = 0, reach = 0;  // margins of the outer list: see Scene [m]
+  Real inner_skin = 0;       // margin of the inner list [m]
 };
 
 struct State {
   Real time = 0;  // [s]
   Real dt = 0;    // of the last step: the memory of contacts is half of it ahead [s]
   std::int64_t step = 0;
-  std::int64_t phase = 0;  // row in the case's phases
-  Real phase_start = 0;    // [s]
-  Vec3 gravity{0, 0, 0};   // now [m/s^2]
-  std::int64_t next_id = 1;
+  std::int64_t phase = 0;    // row in the case's phases
+  Real phase_start = 0;      // [s]
+  Vec3 gravity{0, 0, 0};     // now [m/s^2]
+  std::int64_t next_id = 0;  // ids count from zero in the order of creation
 
   Grains grains;
   Clumps clumps;
@@ -121,6 +122,8 @@ void for_each_field(S& s, Visit&& visit) {
   visit("lists/inner", s.lists.inner);
   visit("lists/builds", s.lists.builds);
   visit("lists/refreshes", s.lists.refreshes);
+  visit("lists/skin", s.lists.skin);
+  visit("lists/reach", s.lists.reach);
   visit("lists/inner_skin", s.lists.inner_skin);
   visit("ledger", s.ledger);
   visit("random", s.random);

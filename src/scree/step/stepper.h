@@ -7,7 +7,7 @@
 
 namespace scree {
 
-enum class Trouble { kNone, kOverlap, kNotFinite };
+enum class Trouble { kNone, kOverlap, kNotFinite, kLost };
 
 struct StepReport {
   Trouble trouble = Trouble::kNone;

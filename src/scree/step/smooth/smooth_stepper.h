@@ -9,9 +9,11 @@ namespace scree {
 
 class SmoothStepper {
  public:
-  /// Lists and accelerations of a State that was just made; call once before the first step, and
-  /// after bodies were added or removed.
+  /// Lists and accelerations of a State that was just made; call once before the first step.
   StepReport prepare(const Scene& scene, State& state);
+
+  /// Lists anew after bodies or walls came or went.
+  void relist(const Scene& scene, State& state) { rebuild_lists(scene, state, lists_); }
 
   /// One step. Walls, prescribed grains and gravity must already be at time + dt.
   StepReport step(const Scene& scene, State& state, Real dt);

@@ -15,8 +15,6 @@ struct WallLanes {
   WallLanes(const Scene& scene, const State& state, Index k) {
     const WallTable& t = state.wall_contacts;
     const Grains& g = state.grains;
-    Pack wall_spin[3];
-    Vec3T<Pack> grain_w;
     const PairLaw* laws[kLanes];
     const Index last = t.size() - 1;
     for (int l = 0; l < kLanes; ++l) {

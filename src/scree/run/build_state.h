@@ -1,0 +1,18 @@
+#pragma once
+/// From a list of bodies to the State a run starts with.
+#include "scree/run/case.h"
+#include "scree/run/make_bodies.h"
+#include "scree/state/edit.h"
+#include "scree/state/scene.h"
+#include "scree/state/state.h"
+
+namespace scree {
+
+/// One body of a list with its mass properties; labels are matched by name.
+NewBody make_body(const Case& c, Scene& scene, const BodyList& list, Index k);
+
+/// State at time zero: bodies, walls at rest in their first pose, random streams. Sizes the lists
+/// of the scene.
+State build_state(const Case& c, Scene& scene, const BodyList& list);
+
+}  // namespace scree

@@ -1,0 +1,196 @@
+#include "scree/run/controls.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "scree/base/parallel.h"
+#include "scree/law/normal.h"
+#include "scree/state/edit.h"
+
+namespace scree {
+namespace {
+
+/// Sum of m x over all free bodies, unwrapped, half a step ahead [kg m].
+Vec3 mass_moment(const Scene& scene, const State& state, Real dt) {
+  const Grains& g = state.grains;
+  const Vec3 period = scene.domain.period;
+  Vec3 total = reduce_chunks<Vec3>(g.singles, [&](Index begin, Index end) {
+    Vec3 sum{0, 0, 0};
+    for (Index r = begin; r < end; ++r) {
+      const auto& i = g.image[r];
+      const Vec3 x = position(g.place[r]) + Vec3{i[0] * period.x, i[1] * period.y, i[2] * period.z};
+      sum += (1 / g.motion[r].inv_mass) * (x + 0.5 * dt * g.motion[r].v);
+    }
+    return sum;
+  });
+  const Clumps& c = state.clumps;
+  for (Index k = 0; k < c.size(); ++k) total += (1 / c.inv_mass[k]) * (c.x[k] + 0.5 * dt * c.v[k]);
+  return total;
+}
+
+/// Normal spring energy of the contacts with one wall [J].
+Real wall_spring_energy(const Scene& scene, const State& state, Index wall) {
+  const WallTable& t = state.wall_contacts;
+  Real e = 0;
+  for (Index k = 0; k < t.size(); ++k) {
+    if (t.wall[k] != wall || !(t.spring[k].a > 0)) continue;
+    const PairLaw& law = scene.law.of(state.grains.material[t.row[k]],
+                                      scene.walls[wall].surfaces[t.surface[k]].material);
+    e += normal_energy(scene.law.choice.normal, law, -t.gap[k], state.grains.place[t.row[k]].r);
+  }
+  return e;
+}
+
+}  // namespace
+
+Controls::Controls(const Case& c) : case_(c) {
+  for (const WallOptions& w : c.walls) {
+    wall_offset_.push_back(size_);
+    size_ += w.motion.size() * kMotionNumbers;
+  }
+  for (const BodiesOptions& b : c.bodies) {
+    body_offset_.push_back(size_);
+    size_ += b.motion.size() * kMotionNumbers;
+  }
+  emitter_offset_ = size_;
+  size_ += 4 * c.emitters.size();  // owed, number, mass, blocked
+  outlet_offset_ = size_;
+  size_ += 2 * c.outlets.size();  // number, mass
+}
+
+void Controls::start(State& state) const {
+  state.controls.assign(size_, 0);
+  state.random.resize(2 * case_.emitters.size());  // sizes and places of each emitter
+  for (std::size_t k = 0; k < state.random.size(); ++k)
+    state.random[k] = Random{static_cast<std::uint64_t>(case_.run.seed) * 1000003u + k + 1, 0};
+}
+
+const GravityOptions& Controls::gravity(const State& state) const {
+  const PhaseOptions& p = case_.phases[state.phase];
+  return p.gravity ? *p.gravity : case_.gravity;
+}
+
+std::vector<char> Controls::motions_on(const std::vector<Motion>& motions,
+                                       const State& state) const {
+  std::vector<char> on;
+  for (const Motion& m : motions)
+    on.push_back(active_in(case_, m.phases, static_cast<int>(state.phase)));
+  return on;
+}
+
+bool Controls::enter_phase(const Scene& scene, State& state) const {
+  bool changed = false;
+  for (std::size_t w = 0; w < case_.walls.size(); ++w) {
+    const bool there = active_in(case_, case_.walls[w].phases, static_cast<int>(state.phase));
+    changed = changed || there != (state.walls[w].present != 0);
+    if (!there && state.walls[w].present)
+      state.ledger.removed += wall_spring_energy(scene, state, static_cast<Index>(w));
+    state.walls[w].present = there;
+  }
+  const Vec3 now = gravity_at(gravity(state), state.time);
+  state.ledger.gravity -= dot(now - state.gravity, mass_moment(scene, state, 0));
+  state.gravity = now;
+  return changed;
+}
+
+void Controls::move(const std::vector<Motion>& motions, std::size_t offset, Vec3 force, Real dt,
+                    State& state, Pose& pose) const {
+  std::vector<MotionMemory> memory(motions.size());
+  std::memcpy(memory.data(), state.controls.data() + offset, memory.size() * sizeof(MotionMemory));
+  const std::vector<char> on = motions_on(motions, state);
+  advance_motions(motions, on, force, dt, memory);
+  pose = pose_of(motions, memory, on);
+  std::memcpy(state.controls.data() + offset, memory.data(), memory.size() * sizeof(MotionMemory));
+}
+
+void Controls::advance(const Scene& scene, State& state, Real dt) const {
+  for (std::size_t w = 0; w < case_.walls.size(); ++w) {
+    if (case_.walls[w].motion.empty()) continue;
+    Pose p;
+    WallState& s = state.walls[w];
+    move(case_.walls[w].motion, wall_offset_[w], s.force, dt, state, p);
+    s.x = p.x, s.q = p.q, s.v = p.v, s.w = p.w;
+    s.belt_v = p.belt_v, s.belt_w = p.belt_w, s.belt_x = p.belt_x;
+  }
+  Grains& g = state.grains;
+  if (g.free < g.size()) {
+    std::vector<Pose> poses(case_.bodies.size());
+    for (std::size_t b = 0; b < poses.size(); ++b)
+      if (!case_.bodies[b].motion.empty())
+        move(case_.bodies[b].motion, body_offset_[b], {0, 0, 0}, dt, state, poses[b]);
+    for (Index r = g.free; r < g.size(); ++r) {
+      const Pose& p = poses[prescribed_group(g.owner[r])];
+      const Vec3 arm = rotate(p.q, g.local[r]);
+      const Vec3 x =
+          p.x + arm -
+          Vec3{scene.domain.period.x * g.image[r][0], scene.domain.period.y * g.image[r][1],
+               scene.domain.period.z * g.image[r][2]};
+      g.place[r] = {x.x, x.y, x.z, g.place[r].r};
+      g.motion[r].v = p.v + cross(p.w, arm);
+      g.motion[r].w = p.w;
+    }
+  }
+  const GravityOptions& options = gravity(state);
+  if (!gravity_changes(options)) return;
+  const Vec3 now = gravity_at(options, state.time + dt);
+  // Energy -m g.x changes with g: trapezoidal in time, so the books close to second order.
+  state.ledger.gravity -= dot(now - state.gravity, mass_moment(scene, state, dt));
+  state.gravity = now;
+}
+
+bool Controls::flow(Scene& scene, State& state, Real dt) const {
+  if (state.step % kFlowInterval != 0) return false;
+  bool changed = !case_.outlets.empty() && drain(scene, state);
+  for (std::size_t k = 0; k < case_.emitters.size(); ++k)
+    changed = pour(scene, state, k, kFlowInterval * dt) || changed;
+  return changed;
+}
+
+bool Controls::drains_through(Face face, const State& state) const {
+  for (const OutletOptions& o : case_.outlets)
+    if (o.face && *o.face == face && active_in(case_, o.phases, static_cast<int>(state.phase)))
+      return true;
+  return false;
+}
+
+std::string Controls::lost_body(const Scene& scene, const State& state) const {
+  const Grains& g = state.grains;
+  for (Index r = 0; r < g.free; ++r) {
+    const Vec3 x = position(g.place[r]);
+    for (int k = 0; k < 3; ++k) {
+      if (at(scene.domain.period, k) > 0 || (scene.planar && k == 2)) continue;
+      const bool below = at(x, k)<at(scene.domain.lo, k), above = at(x, k)> at(scene.domain.hi, k);
+      if (!below && !above) continue;
+      if (drains_through(static_cast<Face>(2 * k + above), state)) continue;
+      return fmt::format(
+          "body {} left the domain through {}{} at ({:.4g}, {:.4g}, {:.4g}), time {:.6g} s. Put a "
+          "wall "
+          "or an [[outlet]] there, or enlarge the domain.",
+          g.id[r], "xyz"[k], below ? "lo" : "hi", x.x, x.y, x.z, state.time);
+    }
+  }
+  return {};
+}
+
+std::vector<FlowCount> Controls::emitted(const State& state) const {
+  std::vector<FlowCount> out;
+  for (std::size_t k = 0; k < case_.emitters.size(); ++k) {
+    const Real* m = state.controls.data() + emitter_offset_ + 4 * k;
+    out.push_back({case_.emitters[k].name, std::lround(m[1]), m[2], std::lround(m[3])});
+  }
+  return out;
+}
+
+std::vector<FlowCount> Controls::removed(const State& state) const {
+  std::vector<FlowCount> out;
+  for (std::size_t k = 0; k < case_.outlets.size(); ++k) {
+    const Real* m = state.controls.data() + outlet_offset_ + 2 * k;
+    out.push_back({case_.outlets[k].name, std::lround(m[0]), m[1], 0});
+  }
+  return out;
+}
+
+}  // namespace scree

@@ -1,0 +1,62 @@
+#pragma once
+/// What acts on a run from outside: moving walls and prescribed grains, gravity, walls that come
+/// and go with the phases, emitters and outlets. All that evolves in them stands in
+/// State::controls.
+#include <string>
+#include <vector>
+
+#include "scree/run/case.h"
+#include "scree/run/motion.h"
+#include "scree/state/scene.h"
+#include "scree/state/state.h"
+
+namespace scree {
+
+/// Counters of one emitter or outlet, as shown in series and summary.
+struct FlowCount {
+  std::string name;
+  long number = 0;
+  Real mass = 0;
+  long blocked = 0;  // attempts of an emitter that found no room
+};
+
+class Controls {
+ public:
+  /// Lays out the memory in State::controls (zeros) and the random streams of a new State.
+  explicit Controls(const Case& c);
+  void start(State& state) const;
+
+  /// Presence of walls and gravity for the phase that begins now. Energy held by contacts with a
+  /// wall that vanishes is booked as removed. Returns true if the lists must be built anew.
+  bool enter_phase(const Scene& scene, State& state) const;
+
+  /// Brings walls, prescribed grains and gravity from t to t + dt.
+  void advance(const Scene& scene, State& state, Real dt) const;
+
+  /// Emitters and outlets, after a step. Returns true if bodies came or went: lists must be built.
+  bool flow(Scene& scene, State& state, Real dt) const;
+
+  /// Names a body that has left the domain other than through an outlet; empty if all are there.
+  std::string lost_body(const Scene& scene, const State& state) const;
+
+  std::vector<FlowCount> emitted(const State& state) const;
+  std::vector<FlowCount> removed(const State& state) const;
+
+ private:
+  const GravityOptions& gravity(const State& state) const;
+  bool pour(Scene& scene, State& state, std::size_t k, Real seconds) const;
+  bool drain(const Scene& scene, State& state) const;
+  bool drains_through(Face face, const State& state) const;
+  std::vector<char> motions_on(const std::vector<Motion>& motions, const State& state) const;
+  void move(const std::vector<Motion>& motions, std::size_t offset, Vec3 force, Real dt,
+            State& state, Pose& pose) const;
+
+  const Case& case_;
+  std::vector<std::size_t> wall_offset_, body_offset_;  // first number of each in State::controls
+  std::size_t emitter_offset_ = 0, outlet_offset_ = 0, size_ = 0;
+};
+
+/// Steps between two looks at emitters and outlets.
+constexpr std::int64_t kFlowInterval = 20;
+
+}  // namespace scree

@@ -1,0 +1,61 @@
+#include "scree/run/simulation.h"
+
+#include "scree/base/error.h"
+#include "scree/run/build_state.h"
+
+namespace scree {
+
+Simulation::Simulation(const Case& c, const LoadRun& load_run)
+    : case_(c), scene_(build_scene(case_, notes_)), end_(longest_duration(case_)) {
+  state_ = build_state(case_, scene_, make_bodies(case_, load_run));
+  controls_ = std::make_unique<Controls>(case_);
+  controls_->start(state_);
+  scales_ = time_scales(case_, scene_, state_);
+  dt_ = choose_time_step(case_, scales_);
+  controls_->enter_phase(scene_, state_);
+  controls_->advance(scene_, state_, 0);
+  const StepReport first = stepper_.prepare(scene_, state_);
+  if (first.trouble != Trouble::kNone)
+    throw CaseError(case_.file, 0, "at the start: " + first.message);
+  state_.dt = dt_;
+}
+
+Simulation::Simulation(const Case& c, State state, const std::vector<std::string>& labels)
+    : case_(c),
+      scene_(build_scene(case_, notes_)),
+      state_(std::move(state)),
+      end_(longest_duration(case_)) {
+  scene_.labels = labels;
+  controls_ = std::make_unique<Controls>(case_);
+  scales_ = time_scales(case_, scene_, state_);
+  dt_ = state_.dt;
+}
+
+bool Simulation::phase_over() const {
+  const PhaseOptions& p = case_.phases[state_.phase];
+  const Real length = p.duration ? *p.duration : p.until->at_most;
+  return phase_time() >= length - 0.5 * dt_;
+}
+
+void Simulation::end_phase() {
+  ++state_.phase;
+  state_.phase_start = state_.time;
+  if (finished()) return;
+  if (controls_->enter_phase(scene_, state_)) stepper_.relist(scene_, state_);
+}
+
+Stop Simulation::advance() {
+  controls_->advance(scene_, state_, dt_);
+  const StepReport report = stepper_.step(scene_, state_, dt_);
+  state_.time = static_cast<Real>(state_.step) * dt_;  // no drift from adding up
+  if (report.trouble != Trouble::kNone) return {report.trouble, report.message};
+  if (controls_->flow(scene_, state_, dt_)) stepper_.relist(scene_, state_);
+  if (report.rows_moved) {
+    const std::string lost = controls_->lost_body(scene_, state_);
+    if (!lost.empty()) return {Trouble::kLost, lost};
+  }
+  if (phase_over()) end_phase();
+  return {};
+}
+
+}  // namespace scree

@@ -1,0 +1,71 @@
+#pragma once
+/// One simulation in memory: scene, state, controls, stepper. Knows nothing of files; session.h
+/// adds outputs and checkpoints. Several may live in one process: none holds anything global.
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "scree/run/build_scene.h"
+#include "scree/run/case.h"
+#include "scree/run/controls.h"
+#include "scree/run/make_bodies.h"
+#include "scree/run/time_step.h"
+#include "scree/state/scene.h"
+#include "scree/state/state.h"
+#include "scree/step/smooth/smooth_stepper.h"
+
+namespace scree {
+
+/// Why a run cannot go on; empty message: it can.
+struct Stop {
+  Trouble trouble = Trouble::kNone;
+  std::string message;
+  bool any() const { return !message.empty(); }
+};
+
+class Simulation {
+ public:
+  /// Everything a case describes, ready for the first step. Throws CaseError.
+  explicit Simulation(const Case& c, const LoadRun& load_run = {});
+  /// The same scene with a State from a checkpoint and the labels its grains refer to.
+  Simulation(const Case& c, State state, const std::vector<std::string>& labels);
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  /// controls -> step -> emitters and outlets -> phase. Returns what went wrong, if anything.
+  Stop advance();
+  bool finished() const { return state_.phase >= static_cast<std::int64_t>(case_.phases.size()); }
+
+  /// Ends the present phase now (a stop condition was met).
+  void end_phase();
+  /// Time since the present phase began [s].
+  Real phase_time() const { return state_.time - state_.phase_start; }
+
+  const Case& case_file() const { return case_; }
+  const Scene& scene() const { return scene_; }
+  const State& state() const { return state_; }
+  State& state() { return state_; }
+  Real dt() const { return dt_; }
+  const TimeScales& scales() const { return scales_; }
+  const Controls& controls() const { return *controls_; }
+  const SceneNotes& notes() const { return notes_; }
+  /// Forgets all scratch: the next step must not notice.
+  void drop_scratch() { stepper_.drop_scratch(); }
+  /// Latest possible end of the run [s]; `extend_to` moves it.
+  Real end() const { return end_; }
+  void extend_to(Real time) { end_ = time; }
+
+ private:
+  bool phase_over() const;
+
+  Case case_;
+  SceneNotes notes_;
+  Scene scene_;
+  State state_;
+  std::unique_ptr<Controls> controls_;
+  SmoothStepper stepper_;
+  TimeScales scales_;
+  Real dt_ = 0, end_ = 0;
+};
+
+}  // namespace scree
