@@ -5,6 +5,13 @@
 
 namespace scree {
 
+Node::Node() = default;
+Node::Node(const Node&) = default;
+Node::Node(Node&&) noexcept = default;
+Node& Node::operator=(const Node&) = default;
+Node& Node::operator=(Node&&) noexcept = default;
+Node::~Node() = default;
+
 const Node* Node::find(const std::string& key) const {
   for (const auto& [name, node] : table)
     if (name == key) return &node;
@@ -39,7 +46,7 @@ std::string describe(const Node& node) {
   return "a date or time";
 }
 
-void refuse(const Place& place, const std::string& key, const std::string& message) {
+void refuse(const FilePlace& place, const std::string& key, const std::string& message) {
   const std::string text = key.empty() ? message : key + ": " + message;
   if (!place.file) throw CaseError(text);
   throw CaseError(*place.file, place.line, text);

@@ -11,7 +11,7 @@
 namespace scree {
 
 /// A place in the input. `file` may also be the text of a command line option, with line 0.
-struct Place {
+struct FilePlace {
   std::shared_ptr<const std::string> file;
   long line = 0, column = 0;
 };
@@ -19,13 +19,21 @@ struct Place {
 struct Node {
   enum class Kind { kTable, kArray, kText, kInteger, kReal, kBool, kOther };
   Kind kind = Kind::kTable;
-  Place place;
+  FilePlace place;
   std::string text;                                 // kText
   long integer = 0;                                 // kInteger
   Real real = 0;                                    // kReal, kInteger
   bool boolean = false;                             // kBool
   std::vector<Node> items;                          // kArray
   std::vector<std::pair<std::string, Node>> table;  // kTable, in the order of the file
+
+  // Out of line: a pair that holds a Node is complete only after this class.
+  Node();
+  Node(const Node&);
+  Node(Node&&) noexcept;
+  Node& operator=(const Node&);
+  Node& operator=(Node&&) noexcept;
+  ~Node();
 
   bool is(Kind k) const { return kind == k; }
   bool is_number() const { return kind == Kind::kInteger || kind == Kind::kReal; }
@@ -38,6 +46,7 @@ struct Node {
 std::string describe(const Node& node);
 
 /// Throws CaseError "file:line: key: message".
-[[noreturn]] void refuse(const Place& place, const std::string& key, const std::string& message);
+[[noreturn]] void refuse(const FilePlace& place, const std::string& key,
+                         const std::string& message);
 
 }  // namespace scree

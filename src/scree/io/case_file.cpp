@@ -21,11 +21,11 @@ void convert_table(const toml::table& source, const File& file, Node& out) {
   for (const auto& [key, value] : source) {
     out.table.emplace_back(std::string(key.str()), convert(value, file));
     // A table opened by its header stands where its key stands.
-    Place& place = out.table.back().second.place;
+    FilePlace& place = out.table.back().second.place;
     if (place.line == 0) place = {file, static_cast<long>(key.source().begin.line), 0};
   }
   std::stable_sort(out.table.begin(), out.table.end(), [](const auto& a, const auto& b) {
-    const Place &p = a.second.place, &q = b.second.place;
+    const FilePlace &p = a.second.place, &q = b.second.place;
     return p.line != q.line ? p.line < q.line : p.column < q.column;
   });
 }
