@@ -3,11 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <limits>
 
 #include "scree/base/error.h"
+#include "unit/io/scratch_folder.h"
 
 using namespace scree;
 
@@ -169,17 +169,15 @@ TEST_CASE("empty, missing and unknown files are named with what to do") {
   CHECK(has(failure("x", "m.ply"), "'.ply' is no mesh format Scree knows; use a .stl or .obj"));
   CHECK_THROWS_WITH_AS(read_mesh("no/such/mesh.stl"), doctest::Contains("no such mesh file"),
                        CaseError);
-  const std::string folder = std::filesystem::temp_directory_path().string();
-  CHECK_THROWS_WITH_AS(read_mesh(folder), doctest::Contains("folder"), CaseError);
+  const ScratchFolder folder;
+  CHECK_THROWS_WITH_AS(read_mesh(folder.path().string()), doctest::Contains("folder"), CaseError);
 }
 
 TEST_CASE("a mesh file on disk is read as from memory, and repair closes what STL left loose") {
-  const auto path =
-      std::filesystem::temp_directory_path() /
-      ("scree_mesh_test_" + std::to_string(std::hash<std::string>{}(__FILE__)) + ".stl");
+  const ScratchFolder folder;
+  const std::string path = (folder / "two.stl").string();
   std::ofstream(path, std::ios::binary) << binary_stl("b", 2, 2);
-  TriangleMesh mesh = read_mesh(path.string());
-  std::filesystem::remove(path);
+  TriangleMesh mesh = read_mesh(path);
   CHECK(mesh.vertices.size() == 6);
   const MeshReport report = repair(mesh, 0);
   CHECK(report.welded_vertices == 3);
