@@ -42,8 +42,8 @@ float openness(const DepthImage& image, int x, int y, Seen normal, float grain);
 /// Light leaving a sphere of colour `base`: sky, key light, a little gloss, a darker rim.
 Rgb shade_sphere(Rgb base, Seen normal, Seen light, Seen upright, float lit, float open);
 
-/// Light leaving a disc in a planar scene: a gentle dome with a dark border. `rho` is the distance
-/// from the centre over the radius, `r` the radius in samples.
+/// Light leaving a disc in a planar scene: a gentle dome with a dark border. (du, dv) is the place
+/// on the disc over its radius, `r` the radius [samples].
 Rgb shade_disc(Rgb base, float du, float dv, float r);
 
 }  // namespace scree

@@ -1,3 +1,5 @@
+#include "scree/io/vtp.h"
+
 #include <doctest/doctest.h>
 #include <zlib.h>
 
@@ -7,7 +9,6 @@
 #include <map>
 
 #include "scree/base/random.h"
-#include "scree/io/vtp.h"
 #include "unit/io/scratch_folder.h"
 
 using namespace scree;
@@ -72,7 +73,7 @@ class VtpReader {
       packed += size;
     }
     std::vector<T> values(raw.size() / sizeof(T));
-    std::memcpy(values.data(), raw.data(), raw.size());
+    if (!raw.empty()) std::memcpy(values.data(), raw.data(), raw.size());
     return values;
   }
 
