@@ -1,3 +1,5 @@
+#include "scree/io/atomic_file.h"
+
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -5,7 +7,6 @@
 #include <csignal>
 
 #include "scree/io/append_file.h"
-#include "scree/io/atomic_file.h"
 #include "unit/io/scratch_folder.h"
 
 using namespace scree;

@@ -1,6 +1,7 @@
+#include "scree/io/lammps_dump.h"
+
 #include <doctest/doctest.h>
 
-#include "scree/io/lammps_dump.h"
 #include "unit/io/scratch_folder.h"
 
 using namespace scree;

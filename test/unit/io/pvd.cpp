@@ -1,7 +1,8 @@
+#include "scree/io/pvd.h"
+
 #include <doctest/doctest.h>
 
 #include "scree/base/error.h"
-#include "scree/io/pvd.h"
 #include "unit/io/scratch_folder.h"
 
 using namespace scree;

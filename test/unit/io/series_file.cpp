@@ -1,3 +1,5 @@
+#include "scree/io/series_file.h"
+
 #include <doctest/doctest.h>
 
 #include <bit>
@@ -6,7 +8,6 @@
 
 #include "scree/base/error.h"
 #include "scree/base/random.h"
-#include "scree/io/series_file.h"
 #include "unit/io/scratch_folder.h"
 
 using namespace scree;
