@@ -69,23 +69,34 @@ void find_outer(const Scene& scene, const State& state, const std::vector<Place>
   lists.join(work.outer_j);
 }
 
-/// Pairs in which a row is j, by counting; ascending because pairs are.
-void index_partners(const State& state, NeighbourWork& work) {
+/// Where each pair adds to its j: within the chunk to the row itself, beyond it to a ghost.
+void assign_slots(const State& state, NeighbourWork& work) {
   const PairTable& pairs = state.pairs;
-  const Index n = state.grains.size(), free = state.grains.free;
-  work.pair_start.assign(free + 1, 0);
-  work.partner_start.assign(n + 1, 0);
-  for (Index k = 0; k < pairs.count; ++k) {
-    ++work.pair_start[pairs.i[k] + 1];
-    ++work.partner_start[pairs.j[k] + 1];
+  const Index rows = state.grains.size(), size = row_chunk_size(state.grains.free);
+  work.slot.assign(pairs.j.begin(), pairs.j.end());
+  work.ghost_row.clear();
+  std::vector<Index> ghost(rows, -1);  // of the present chunk
+  for (std::size_t c = 0; c + 1 < work.chunk_start.size(); ++c) {
+    const Index first = static_cast<Index>(work.ghost_row.size());
+    const Index row_end = static_cast<Index>(c + 1) * size;
+    for (Index k = work.chunk_start[c]; k < work.chunk_start[c + 1]; ++k) {
+      const Index j = pairs.j[k];
+      if (j < row_end) continue;
+      if (ghost[j] < first) {
+        ghost[j] = static_cast<Index>(work.ghost_row.size());
+        work.ghost_row.push_back(j);
+      }
+      work.slot[k] = rows + ghost[j];
+    }
   }
-  for (Index r = 0; r < free; ++r) work.pair_start[r + 1] += work.pair_start[r];
-  for (Index r = 0; r < n; ++r) work.partner_start[r + 1] += work.partner_start[r];
-  work.partner.resize(pairs.count);
-  std::vector<Index>& at = work.partner_start;
-  for (Index k = 0; k < pairs.count; ++k) work.partner[at[pairs.j[k]]++] = k;
-  for (Index r = n; r > 0; --r) at[r] = at[r - 1];
-  at[0] = 0;
+}
+
+/// Row chunks of a table as it stands: chunk c holds the pairs whose i lies in it.
+void find_chunks(const State& state, NeighbourWork& work) {
+  const Index size = row_chunk_size(state.grains.free), chunks = row_chunks(state.grains.free);
+  work.chunk_start.assign(chunks + 1, 0);
+  for (const Index i : state.pairs.i) ++work.chunk_start[i / size + 1];
+  for (Index c = 0; c < chunks; ++c) work.chunk_start[c + 1] += work.chunk_start[c];
 }
 
 /// Memory of the old pairs, to be found again by (i, j) of the new rows.
@@ -132,15 +143,13 @@ void hand_over(const Carry& carry, const PairTable& old, PairTable& now, Index i
   for (Vec3& v : now.slip[k].spring) v = sign * v;
 }
 
-void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
-                const std::vector<Index>* new_row) {
+/// Pairs of the outer list that are close now, by row.
+void find_inner(const Scene& scene, const State& state, const NeighbourWork& work,
+                std::vector<Index>& start, std::vector<Index>& out) {
   const Grains& grains = state.grains;
-  const LawChoice& choice = scene.law.choice;
   const Real margin = state.lists.reach + state.lists.inner_skin;
   const Vec3 inv = scene.domain.inverse_period();
-  const Carry carry(state.pairs, new_row, grains.size());
-  PairTable now;
-  ChunkLists lists(grains.free, work.pair_start);
+  ChunkLists lists(grains.free, start);
   for_chunks(grains.free, [&](Index c, Index begin, Index end) {
     std::vector<Index>& found = lists.items[c];
     for (Index i = begin; i < end; ++i) {
@@ -151,26 +160,46 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
         const Real reach = p.r + q.r + margin;
         if (distance2(scene.domain, inv, p, q) < reach * reach) found.push_back(work.outer_j[k]);
       }
-      work.pair_start[i + 1] = static_cast<Index>(found.size() - first);
+      start[i + 1] = static_cast<Index>(found.size() - first);
     }
   });
-  lists.join(now.j);
-  now.count = static_cast<Index>(now.j.size());
-  const Index padded = (now.count + kLanes - 1) / kLanes * kLanes;
-  now.j.resize(padded, 0);
-  now.i.assign(padded, 0);
-  now.spring.assign(padded, SpringMemory{});
-  if (choice.has_moment()) now.roll.assign(padded, RollMemory{});
-  if (choice.has_partial_slip()) now.slip.assign(padded, PartialSlipMemory{});
-  for_chunks(grains.free, [&](Index, Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      for (Index k = work.pair_start[i]; k < work.pair_start[i + 1]; ++k) {
+  lists.join(out);
+}
+
+void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
+                const std::vector<Index>* new_row) {
+  const Grains& grains = state.grains;
+  const LawChoice& choice = scene.law.choice;
+  const Carry carry(state.pairs, new_row, grains.size());
+  std::vector<Index> start, near;
+  find_inner(scene, state, work, start, near);
+  // Each row chunk is padded to whole lanes with pairs of its first row with itself.
+  const Index size = row_chunk_size(grains.free), chunks = row_chunks(grains.free);
+  work.chunk_start.assign(chunks + 1, 0);
+  for (Index c = 0; c < chunks; ++c) {
+    const Index count = start[std::min(grains.free, (c + 1) * size)] - start[c * size];
+    work.chunk_start[c + 1] = work.chunk_start[c] + (count + kLanes - 1) / kLanes * kLanes;
+  }
+  PairTable now;
+  now.count = work.chunk_start[chunks];
+  now.i.resize(now.count);
+  now.j.resize(now.count);
+  now.spring.resize(now.count);
+  if (choice.has_moment()) now.roll.resize(now.count);
+  if (choice.has_partial_slip()) now.slip.resize(now.count);
+#pragma omp parallel for schedule(static)
+  for (Index c = 0; c < chunks; ++c) {
+    Index k = work.chunk_start[c];
+    for (Index i = c * size; i < std::min(grains.free, (c + 1) * size); ++i)
+      for (Index s = start[i]; s < start[i + 1]; ++s, ++k) {
         now.i[k] = i;
+        now.j[k] = near[s];
         hand_over(carry, state.pairs, now, i, k);
       }
-  });
+    for (; k < work.chunk_start[c + 1]; ++k) now.i[k] = now.j[k] = c * size;
+  }
   state.pairs = std::move(now);
-  index_partners(state, work);
+  assign_slots(state, work);
 }
 
 void remember(std::vector<Vec3>& where, const std::vector<Place>& place) {
@@ -178,8 +207,9 @@ void remember(std::vector<Vec3>& where, const std::vector<Place>& place) {
   for (std::size_t r = 0; r < place.size(); ++r) where[r] = position(place[r]);
 }
 
-/// Largest squared displacement since `since`; NaN counts as infinite.
-Real farthest2(const std::vector<Place>& place, const std::vector<Vec3>& since) {
+/// Largest squared displacement of rows [begin, end); infinite if a position is not finite.
+Real farthest2(const std::vector<Place>& place, const std::vector<Vec3>& since, Index first,
+               Index last) {
   struct Max {
     Real v = 0;
     Max& operator+=(const Max& o) {
@@ -187,16 +217,15 @@ Real farthest2(const std::vector<Place>& place, const std::vector<Vec3>& since) 
       return *this;
     }
   };
-  return reduce_chunks<Max>(static_cast<Index>(place.size()),
-                            [&](Index begin, Index end) {
-                              Max m;
-                              for (Index r = begin; r < end; ++r) {
-                                const Real d2 = norm2(position(place[r]) - since[r]);
-                                m.v = d2 <= m.v ? m.v : d2 > m.v ? d2 : INFINITY;
-                              }
-                              return m;
-                            })
-      .v;
+  const auto look = [&](Index begin, Index end) {
+    Max m;
+    for (Index r = first + begin; r < first + end; ++r) {
+      const Real d2 = norm2(position(place[r]) - since[r]);
+      m.v = d2 <= m.v ? m.v : d2 > m.v ? d2 : INFINITY;
+    }
+    return m;
+  };
+  return reduce_chunks<Max>(last - first, look).v;
 }
 
 }  // namespace
@@ -235,22 +264,27 @@ void restore_lists(const Scene& scene, const State& state, NeighbourWork& work) 
       make_grids(scene.domain, state.grains, then, state.lists.reach + state.lists.skin, order);
   for (std::size_t r = 0; r < order.size(); ++r) SCREE_EXPECT(order[r] == static_cast<Index>(r));
   find_outer(scene, state, then, grids, work);
-  index_partners(state, work);
+  find_chunks(state, work);
+  assign_slots(state, work);
   find_near_walls(scene, state, then, work);
   work.ready = true;
 }
 
-ListUpdate update_lists(const Scene& scene, State& state, NeighbourWork& work) {
+Real moved_since_refresh(const State& state, Index begin, Index end) {
+  return farthest2(state.grains.place, state.lists.inner, begin, end);
+}
+
+ListUpdate update_lists(const Scene& scene, State& state, NeighbourWork& work, Real moved2) {
+  if (!std::isfinite(moved2)) return ListUpdate::kNotFinite;
   if (!work.ready) restore_lists(scene, state, work);
   const Real inner = state.lists.inner_skin, outer = state.lists.skin;
   bool wall_moved = false;
   for (std::size_t w = 0; w < state.walls.size() && !wall_moved; ++w)
     wall_moved = wall_shift(scene.walls[w], state.walls[w]) > outer / 2;
-  const Real moved2 = farthest2(state.grains.place, state.lists.inner);
-  if (!std::isfinite(moved2)) return ListUpdate::kNotFinite;
   if (!wall_moved && moved2 <= inner * inner / 4) return ListUpdate::kKept;
   const Real room = (outer - inner) / 2;
-  if (wall_moved || farthest2(state.grains.place, state.lists.outer) > room * room) {
+  const Index n = state.grains.size();
+  if (wall_moved || farthest2(state.grains.place, state.lists.outer, 0, n) > room * room) {
     rebuild_lists(scene, state, work);
     return ListUpdate::kRebuilt;
   }

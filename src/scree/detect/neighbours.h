@@ -3,15 +3,27 @@
 /// inner one (State::pairs, which carries the memory) those closer than a much smaller margin, so
 /// that nearly every lane of the force loop is a real contact. Both are pure functions of the
 /// positions at their builds, kept in State::lists.
+#include <algorithm>
+
 #include "scree/detect/cells.h"
 
 namespace scree {
 
+/// Row chunks: the unit of parallel work in the force loop, the same for any number of threads.
+/// Large, so that few pairs cross from one to another.
+inline Index row_chunk_size(Index free) {
+  return std::max<Index>(1024, (free / 256 + 1023) / 1024 * 1024);
+}
+inline Index row_chunks(Index free) {
+  return (free + row_chunk_size(free) - 1) / row_chunk_size(free);
+}
+
 /// Scratch of detection: may be dropped between two steps and made again from the State.
 struct NeighbourWork {
-  std::vector<Index> outer_start, outer_j;    // pairs (i, j), i < j, by row i
-  std::vector<Index> pair_start;              // first pair of row i in State::pairs
-  std::vector<Index> partner_start, partner;  // pairs in which a row is j, ascending
+  std::vector<Index> outer_start, outer_j;  // pairs (i, j), i < j, by row i
+  std::vector<Index> chunk_start;           // first pair of each row chunk in State::pairs
+  std::vector<Index> slot;                  // where pair k adds to its j: a row, or a ghost of it
+  std::vector<Index> ghost_row;             // row of each ghost, by chunk
   // Grains near walls, sorted by (row, wall, surface); for meshes their triangles.
   std::vector<Index> wall_row, wall_wall, wall_surface, triangle_start, triangle;
   bool ready = false;
@@ -28,8 +40,12 @@ void restore_lists(const Scene& scene, const State& state, NeighbourWork& work);
 
 enum class ListUpdate { kKept, kRefreshed, kRebuilt, kNotFinite };
 
-/// Checks how far grains and walls have moved since the lists were made, and makes again what no
-/// longer covers all contacts. kRebuilt: the rows were sorted anew.
-ListUpdate update_lists(const Scene& scene, State& state, NeighbourWork& work);
+/// Largest squared displacement of rows [begin, end) since the inner list was made [m^2]; infinite
+/// if a position is not finite.
+Real moved_since_refresh(const State& state, Index begin, Index end);
+
+/// Makes again what no longer covers all contacts after grains have moved by at most
+/// sqrt(moved2) since the last refresh, and walls as they have. kRebuilt: rows were sorted anew.
+ListUpdate update_lists(const Scene& scene, State& state, NeighbourWork& work, Real moved2);
 
 }  // namespace scree

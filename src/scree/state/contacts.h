@@ -19,10 +19,10 @@ struct alignas(32) RollMemory {
   Real twist;
 };
 
-/// Grain-grain pairs that are or may soon be in contact, sorted by (i, j), i < j by row. Padded
-/// with copies of row 0 against itself (never touching) to a multiple of the lanes.
+/// Grain-grain pairs that are or may soon be in contact, sorted by (i, j), i < j by row. Row chunks
+/// are filled up to whole lanes with pairs of a row with itself (i == j), which never touch.
 struct PairTable {
-  Index count = 0;  // real pairs, without padding
+  Index count = 0;  // with the filling
   std::vector<Index> i, j;
   std::vector<SpringMemory> spring;
   std::vector<RollMemory> roll;         // empty unless the law has moments

@@ -1,5 +1,7 @@
 #include "scree/step/common/integrate.h"
 
+#include <cmath>
+
 #include "scree/base/parallel.h"
 #include "scree/step/common/clump_motion.h"
 #include "scree/step/common/lanes.h"
@@ -11,84 +13,63 @@ namespace {
 SCREE_FN Mask force_lanes() { return {Mask::V{-1, -1, -1, 0, 0, 0, 0, 0}}; }
 SCREE_FN Pack six(Vec3 a, Vec3 b) { return Pack(Pack::V{a.x, a.y, a.z, b.x, b.y, b.z, 0, 0}); }
 
-/// Force and torque on one body: pairs in which it is j, then those in which it is i, then walls.
-SCREE_FN Pack sum_contacts(const NeighbourWork& lists, const ForceRecords& records, Index row) {
-  Pack total(0.0);
-  for (Index s = lists.partner_start[row]; s < lists.partner_start[row + 1]; ++s) {
-    const ForceRecord& r = records.pairs[lists.partner[s]];
-    total += select(force_lanes(), Pack(-1.0), Pack(r.arm_j)) * Pack::load(&r.force.x);
+struct Largest {
+  Real v = 0;
+  Largest& operator+=(const Largest& o) {
+    v = std::max(v, o.v);
+    return *this;
   }
-  for (Index k = lists.pair_start[row]; k < lists.pair_start[row + 1]; ++k) {
-    const ForceRecord& r = records.pairs[k];
-    total += select(force_lanes(), Pack(1.0), Pack(r.arm_i)) * Pack::load(&r.force.x);
-  }
-  for (Index k = records.wall_start[row]; k < records.wall_start[row + 1]; ++k) {
-    const ForceRecord& r = records.walls[k];
-    total += select(force_lanes(), Pack(1.0), Pack(r.arm_i)) * Pack::load(&r.force.x);
-  }
-  return total;
-}
-
-Pack sum_moments(const NeighbourWork& lists, const ForceRecords& records, Index row) {
-  Vec3 total{0, 0, 0};
-  for (Index s = lists.partner_start[row]; s < lists.partner_start[row + 1]; ++s)
-    total -= records.pair_moments[lists.partner[s]].moment;
-  for (Index k = lists.pair_start[row]; k < lists.pair_start[row + 1]; ++k)
-    total += records.pair_moments[k].moment;
-  for (Index k = records.wall_start[row]; k < records.wall_start[row + 1]; ++k)
-    total += records.wall_moments[k].moment;
-  return six({0, 0, 0}, total);
-}
+};
 
 }  // namespace
 
-void predict(const Scene& scene, State& state, Real dt) {
+Real predict(const Scene& scene, State& state, Real dt) {
   Grains& g = state.grains;
-  for_chunks(g.singles, [&](Index, Index begin, Index end) {
+  const std::vector<Vec3>& since = state.lists.inner;
+  const Largest moved = reduce_chunks<Largest>(g.singles, [&](Index begin, Index end) {
+    Largest far;
     for (Index r = begin; r < end; ++r) {
       const Pack a = Pack::load(&g.accel[r].a.x);
       const Pack m = Pack::load(&g.motion[r].v.x);
       const Pack half = m + Pack(0.5 * dt) * a;
-      g.place[r].x += dt * half[0];
-      g.place[r].y += dt * half[1];
-      g.place[r].z += dt * half[2];
+      Place& p = g.place[r];
+      p.x += dt * half[0];
+      p.y += dt * half[1];
+      p.z += dt * half[2];
       (m + Pack(dt) * a).store(&g.motion[r].v.x);
+      const Real d2 = norm2(position(p) - since[r]);
+      far.v = d2 <= far.v ? far.v : d2 > far.v ? d2 : INFINITY;
     }
+    return far;
   });
-  if (state.clumps.size() > 0) {
-    predict_clumps(state, dt);
-    place_members(scene, state);
-  }
+  if (g.singles == g.size()) return moved.v;
+  predict_clumps(state, dt);
+  place_members(scene, state);
+  return std::max(moved.v, moved_since_refresh(state, g.singles, g.size()));
 }
 
-void correct(const Scene& scene, State& state, const NeighbourWork& lists,
-             const ForceRecords& records, Real dt) {
+void correct(const Scene& scene, State& state, const ForceSums& sums, Real dt) {
   Grains& g = state.grains;
-  const bool moments = !records.pair_moments.empty() || !records.wall_moments.empty();
   const Pack gravity = six(state.gravity, {0, 0, 0});
   // A planar scene has no freedom along z and no spin but about z.
   const Pack freedom =
       scene.planar ? Pack(Pack::V{1, 1, 0, 0, 0, 1, 0, 0}) : Pack(Pack::V{1, 1, 1, 1, 1, 1, 0, 0});
-  for_chunks(g.free, [&](Index, Index begin, Index end) {
+  for_chunks(g.singles, [&](Index, Index begin, Index end) {
     for (Index r = begin; r < end; ++r) {
-      Pack total = sum_contacts(lists, records, r);
-      if (moments) total += sum_moments(lists, records, r);
-      if (r >= g.singles) {  // members hand force and torque to their clump
-        (freedom * total).store(&g.accel[r].a.x);
-        continue;
-      }
       const Motion8& m = g.motion[r];
       const Pack inverse = select(force_lanes(), Pack(m.inv_mass), Pack(m.inv_inertia));
-      const Pack now = freedom * (inverse * total + gravity);
+      const Pack now = freedom * (inverse * Pack::load(&sums.rows[r].force.x) + gravity);
       const Pack before = Pack::load(&g.accel[r].a.x);
       now.store(&g.accel[r].a.x);
       (Pack::load(&m.v.x) + Pack(0.5 * dt) * (now - before)).store(&g.motion[r].v.x);
     }
   });
-  if (state.clumps.size() > 0) {
-    correct_clumps(scene, state, dt);
-    place_members(scene, state);
-  }
+  if (state.clumps.size() == 0) return;
+  // Members hand force and torque to their clump.
+  for (Index r = g.singles; r < g.free; ++r)
+    (freedom * Pack::load(&sums.rows[r].force.x)).store(&g.accel[r].a.x);
+  correct_clumps(scene, state, dt);
+  place_members(scene, state);
 }
 
 void place_members(const Scene& scene, State& state) {

@@ -5,16 +5,16 @@
 #include "scree/detect/neighbours.h"
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
-#include "scree/step/common/force_record.h"
+#include "scree/step/common/force_sums.h"
 
 namespace scree {
 
-/// x', v* of every free body; members of clumps follow theirs.
-void predict(const Scene& scene, State& state, Real dt);
+/// x', v* of every free body; members of clumps follow theirs. Returns the largest squared
+/// displacement of any grain since the pair list was refreshed; infinite if one is not finite.
+Real predict(const Scene& scene, State& state, Real dt);
 
-/// Sums the contacts of each body in table order, then a' and v'.
-void correct(const Scene& scene, State& state, const NeighbourWork& lists,
-             const ForceRecords& records, Real dt);
+/// a' and v' from the summed forces.
+void correct(const Scene& scene, State& state, const ForceSums& sums, Real dt);
 
 /// Places the members of all clumps from the clumps' pose and motion.
 void place_members(const Scene& scene, State& state);

@@ -6,21 +6,20 @@
 namespace scree {
 namespace {
 
-/// Pairs per chunk of the force loop: fixed, so that sums do not depend on threads.
-constexpr Index kPairChunk = 4096;
-
 struct PairLoop {
   const Scene& scene;
   State& state;
-  ForceRecords& out;
+  const NeighbourWork& lists;
+  ForceSum* sums;
   Real dt;
   Vec3 period, inv_period;
   MemoryColumns memory;
 
-  PairLoop(const Scene& sc, State& st, Real step, ForceRecords& records)
+  PairLoop(const Scene& sc, State& st, const NeighbourWork& work, Real step, ForceSums& out)
       : scene(sc),
         state(st),
-        out(records),
+        lists(work),
+        sums(out.rows.data()),
         dt(step),
         period(sc.domain.period),
         inv_period(sc.domain.inverse_period()) {
@@ -42,14 +41,17 @@ struct PairLoop {
     }
   }
 
-  template <bool kMoments, bool kOneLaw>
-  void run(Index begin, Index end, const PairLawT<Pack>& shared, ForcePass& pass) const {
+  /// kChoice == nullptr: the laws are looked up while running; else they are known to the compiler,
+  /// which prunes everything the law does not use.
+  template <const LawChoice* kChoice, bool kMoments, bool kOneLaw>
+  void run(Index chunk, const PairLawT<Pack>& shared, ForcePass& pass) const {
     const Grains& g = state.grains;
     const PairTable& pairs = state.pairs;
-    const LawChoice choice = scene.law.choice;
+    LawChoice choice = scene.law.choice;
+    if constexpr (kChoice != nullptr) choice = *kChoice;
     const Pack limit(scene.overlap_limit);
     ContactLoss<Pack> total = zero_loss();
-    for (Index k = begin; k < end; k += kLanes) {
+    for (Index k = lists.chunk_start[chunk]; k < lists.chunk_start[chunk + 1]; k += kLanes) {
       const Index* i = &pairs.i[k];
       const Index* j = &pairs.j[k];
       const PlaceLanes pi = load_places(g.place.data(), i), pj = load_places(g.place.data(), j);
@@ -57,17 +59,18 @@ struct PairLoop {
       d.x -= Pack(period.x) * nearest_whole(d.x * Pack(inv_period.x));
       d.y -= Pack(period.y) * nearest_whole(d.y * Pack(inv_period.y));
       d.z -= Pack(period.z) * nearest_whole(d.z * Pack(inv_period.z));
+      const Mask real = different(i, j);
       const Pack radii = pi.r + pj.r;
-      const Pack dist = sqrt(norm2(d));
+      const Pack dist = select(real, sqrt(norm2(d)), Pack(1.0));
       ContactIn<Pack> in;
-      in.overlap = select(first_lanes(pairs.count - k), radii - dist, Pack(-1.0));
+      in.overlap = select(real, radii - dist, Pack(-1.0));
       const MotionLanes mi = load_motions(g.motion.data(), i),
                         mj = load_motions(g.motion.data(), j);
       // One division serves 1/dist, R* and m*.
-      const Pack sums = mi.inv_mass + mj.inv_mass;
-      const Pack inverse = Pack(1.0) / (dist * radii * sums);
-      in.n = (radii * sums * inverse) * d;
-      in.radius = pi.r * pj.r * (dist * sums) * inverse;
+      const Pack inv_masses = mi.inv_mass + mj.inv_mass;
+      const Pack inverse = Pack(1.0) / (dist * radii * inv_masses);
+      in.n = (radii * inv_masses * inverse) * d;
+      in.radius = pi.r * pj.r * (dist * inv_masses) * inverse;
       in.mass = dist * radii * inverse;
       const Pack arm_i = pi.r - Pack(0.5) * in.overlap, arm_j = pj.r - Pack(0.5) * in.overlap;
       in.v = mi.v - mj.v + cross(arm_i * mi.w + arm_j * mj.w, in.n);
@@ -88,61 +91,70 @@ struct PairLoop {
       const Vec3T<Pack> f = o.tangential - o.normal * in.n;
       const Vec3T<Pack> t = cross(in.n, o.tangential);
       const Pack record[8] = {f.x, f.y, f.z, t.x, t.y, t.z, arm_i, arm_j};
-      store8(record, [&](int l) { return &out.pairs[k + l].force.x; });
-      if constexpr (kMoments) {
-        const Pack moment[4] = {o.moment.x, o.moment.y, o.moment.z, Pack(0.0)};
-        store4(moment, [&](int l) { return &out.pair_moments[k + l].moment.x; });
-      }
+      add_to_rows(record, sums, i, &lists.slot[k]);
+      if constexpr (kMoments) add_moments_to_rows(o.moment, sums, i, &lists.slot[k]);
     }
     pass.loss = sum(total);
   }
+
+  template <const LawChoice* kChoice>
+  void run_chunk(Index chunk, const PairLawT<Pack>& shared, ForcePass& pass) const {
+    const bool one = scene.law.materials == 1;
+    if (scene.law.choice.has_moment())
+      one ? run<kChoice, true, true>(chunk, shared, pass)
+          : run<kChoice, true, false>(chunk, shared, pass);
+    else
+      one ? run<kChoice, false, true>(chunk, shared, pass)
+          : run<kChoice, false, false>(chunk, shared, pass);
+  }
 };
 
-/// Work of prescribed grains on the others: they are always j, being last in the row order.
-Real prescribed_work(const State& state, const ForceRecords& records, Real dt) {
-  const Grains& g = state.grains;
-  if (g.free == g.size()) return 0;
-  Real work = 0;
-  for (Index k = 0; k < state.pairs.count; ++k) {
-    const Index j = state.pairs.j[k];
-    if (j < g.free) continue;
-    const ForceRecord& r = records.pairs[k];
-    // The contact point of j moves with v_j + w_j x (-arm_j n); its power on i is F . v.
-    work += (dot(r.force, g.motion[j].v) - r.arm_j * dot(r.n_x_force, g.motion[j].w)) * dt;
-    if (!records.pair_moments.empty())
-      work += dot(records.pair_moments[k].moment, g.motion[j].w) * dt;
+/// The law that dense dry flows are run with most, compiled on its own.
+constexpr LawChoice kHertzMindlin{NormalLaw::kHertz, TangentialLaw::kMindlin, RollingLaw::kNone,
+                                  TwistingLaw::kNone, true};
+
+bool same(const LawChoice& a, const LawChoice& b) {
+  return a.normal == b.normal && a.tangential == b.tangential && a.rolling == b.rolling &&
+         a.twisting == b.twisting && a.tension == b.tension;
+}
+
+/// Power of prescribed grains on the others: what they feel, they give.
+Real prescribed_power(const Grains& g, const ForceSums& sums) {
+  Real power = 0;
+  for (Index r = g.free; r < g.size(); ++r)
+    power -= dot(sums.rows[r].force, g.motion[r].v) + dot(sums.rows[r].torque, g.motion[r].w);
+  return power;
+}
+
+/// Ghosts in the order of their chunks.
+void fold_ghosts(const NeighbourWork& lists, Index rows, ForceSums& sums) {
+  for (std::size_t s = 0; s < lists.ghost_row.size(); ++s) {
+    ForceSum& to = sums.rows[lists.ghost_row[s]];
+    (Pack::load(&to.force.x) + Pack::load(&sums.rows[rows + s].force.x)).store(&to.force.x);
   }
-  return work;
 }
 
 }  // namespace
 
-ForcePass pair_forces(const Scene& scene, State& state, Real dt, ForceRecords& out) {
-  const Index padded = static_cast<Index>(state.pairs.i.size());
-  const bool moments = scene.law.choice.has_moment();
-  out.pairs.resize(padded);
-  out.pair_moments.resize(moments ? padded : 0);
-  PairLoop loop(scene, state, dt, out);
-  const bool one = scene.law.materials == 1;
+ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lists, Real dt,
+                      ForceSums& out) {
+  const Index rows = state.grains.size(), chunks = static_cast<Index>(lists.chunk_start.size()) - 1;
+  out.rows.assign(rows + lists.ghost_row.size(), ForceSum{});
+  const PairLoop loop(scene, state, lists, dt, out);
   const PairLawT<Pack> shared = broadcast(scene.law.pairs[0]);
-  std::vector<ForcePass> parts(chunk_count(padded, kPairChunk));
-  for_chunks(
-      padded,
-      [&](Index c, Index begin, Index end) {
-        if (moments)
-          one ? loop.run<true, true>(begin, end, shared, parts[c])
-              : loop.run<true, false>(begin, end, shared, parts[c]);
-        else
-          one ? loop.run<false, true>(begin, end, shared, parts[c])
-              : loop.run<false, false>(begin, end, shared, parts[c]);
-      },
-      kPairChunk);
+  const bool known = same(scene.law.choice, kHertzMindlin);
+  std::vector<ForcePass> parts(chunks);
+#pragma omp parallel for schedule(static) if (chunks > 1)
+  for (Index c = 0; c < chunks; ++c)
+    known ? loop.run_chunk<&kHertzMindlin>(c, shared, parts[c])
+          : loop.run_chunk<nullptr>(c, shared, parts[c]);
+  fold_ghosts(lists, rows, out);
   ForcePass total;
   for (const ForcePass& p : parts) {
     add(total.loss, p.loss);
     if (!total.trouble.found) total.trouble = p.trouble;
   }
-  total.prescribed_work = prescribed_work(state, out, dt);
+  total.prescribed_work = prescribed_power(state.grains, out) * dt;
   return total;
 }
 

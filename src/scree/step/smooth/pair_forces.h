@@ -6,7 +6,7 @@
 #include "scree/law/pair_law.h"
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
-#include "scree/step/common/force_record.h"
+#include "scree/step/common/force_sums.h"
 
 namespace scree {
 
@@ -25,10 +25,11 @@ struct ForcePass {
   ContactTrouble trouble;
 };
 
-/// Evaluates every pair at the present x and v and advances its memory by dt.
-ForcePass pair_forces(const Scene& scene, State& state, Real dt, ForceRecords& out);
+/// Evaluates every pair at the present x and v, advances its memory by dt and sums the forces anew.
+ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lists, Real dt,
+                      ForceSums& out);
 
-/// The same for wall contacts; also sums force, torque, power and work of each wall.
-ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceRecords& out);
+/// Adds the wall contacts; also sums force, torque, power and work of each wall.
+ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceSums& out);
 
 }  // namespace scree

@@ -46,8 +46,8 @@ void book(Ledger& ledger, const ForcePass& pass) {
 StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt) {
   StepReport report;
   state.ledger.contacts.released += find_wall_contacts(scene, state, lists_);  // 3  wall contacts
-  const ForcePass pairs = pair_forces(scene, state, dt, records_);             // 4  grain-grain
-  const ForcePass walls = wall_forces(scene, state, dt, records_);             // 5  grain-wall
+  const ForcePass pairs = pair_forces(scene, state, lists_, dt, sums_);        // 4  grain-grain
+  const ForcePass walls = wall_forces(scene, state, dt, sums_);                // 5  grain-wall
   book(state.ledger, pairs);
   book(state.ledger, walls);
   const ContactTrouble& t = pairs.trouble.found ? pairs.trouble : walls.trouble;
@@ -58,17 +58,17 @@ StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt) {
 StepReport SmoothStepper::prepare(const Scene& scene, State& state) {
   rebuild_lists(scene, state, lists_);
   StepReport report = evaluate(scene, state, 0);
-  correct(scene, state, lists_, records_, 0);
+  correct(scene, state, sums_, 0);
   report.rows_moved = true;
   return report;
 }
 
 StepReport SmoothStepper::step(const Scene& scene, State& state, Real dt) {
-  predict(scene, state, dt);                                    // 1  x', v*
-  const ListUpdate lists = update_lists(scene, state, lists_);  // 2  who may touch
+  const Real moved2 = predict(scene, state, dt);                        // 1  x', v*
+  const ListUpdate lists = update_lists(scene, state, lists_, moved2);  // 2  who may touch
   if (lists == ListUpdate::kNotFinite) return {Trouble::kNotFinite, first_not_finite(state), false};
   StepReport report = evaluate(scene, state, dt);  // 3-5  F(x', v*)
-  correct(scene, state, lists_, records_, dt);     // 6  a', v'
+  correct(scene, state, sums_, dt);                // 6  a', v'
   state.time += dt;
   state.dt = dt;
   ++state.step;
@@ -78,7 +78,7 @@ StepReport SmoothStepper::step(const Scene& scene, State& state, Real dt) {
 
 void SmoothStepper::drop_scratch() {
   lists_ = {};
-  records_ = {};
+  sums_ = {};
 }
 
 }  // namespace scree

@@ -1,7 +1,7 @@
 #pragma once
 /// Soft contacts, explicit in time (docs/theory/smooth.md).
 #include "scree/detect/neighbours.h"
-#include "scree/step/common/force_record.h"
+#include "scree/step/common/force_sums.h"
 #include "scree/step/smooth/pair_forces.h"
 #include "scree/step/stepper.h"
 
@@ -25,7 +25,7 @@ class SmoothStepper {
   StepReport evaluate(const Scene& scene, State& state, Real dt);
 
   NeighbourWork lists_;
-  ForceRecords records_;
+  ForceSums sums_;
 };
 
 }  // namespace scree

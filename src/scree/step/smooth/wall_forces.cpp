@@ -53,34 +53,31 @@ void note_trouble(const Scene& scene, const State& state, const WallLanes& lanes
   }
 }
 
-/// Reactions on the walls and their work, in table order.
-void book_walls(State& state, const ForceRecords& records, Real dt) {
+/// Adds each contact to its grain and to the books of its wall, in table order.
+void book_contacts(State& state, ForceSums& sums, Real dt) {
   for (WallState& w : state.walls) w.force = w.torque = {0, 0, 0}, w.power = 0;
   const WallTable& t = state.wall_contacts;
   for (Index k = 0; k < t.size(); ++k) {
     WallState& w = state.walls[t.wall[k]];
-    const ForceRecord& r = records.walls[k];
-    const Vec3 at = position(state.grains.place[t.row[k]]) + r.arm_i * t.normal[k];
+    const WallForce& r = sums.walls[k];
+    ForceSum& grain = sums.rows[t.row[k]];
+    grain.force += r.force;
+    grain.torque += r.arm * r.n_x_force;
+    const Vec3 at = position(state.grains.place[t.row[k]]) + r.arm * t.normal[k];
     w.force -= r.force;
     w.torque -= cross(at - w.x, r.force);
     w.power += dot(r.force, w.surface_velocity(at));
-    if (records.wall_moments.empty()) continue;
-    w.torque -= records.wall_moments[k].moment;
-    w.power += dot(records.wall_moments[k].moment, w.w);
+    if (sums.wall_moments.empty()) continue;
+    grain.torque += sums.wall_moments[k];
+    w.torque -= sums.wall_moments[k];
+    w.power += dot(sums.wall_moments[k], w.w);
   }
   for (WallState& w : state.walls) w.work += w.power * dt;
 }
 
-void index_rows(const State& state, ForceRecords& out) {
-  const WallTable& t = state.wall_contacts;
-  out.wall_start.assign(state.grains.free + 1, 0);
-  for (Index k = 0; k < t.size(); ++k) ++out.wall_start[t.row[k] + 1];
-  for (Index r = 0; r < state.grains.free; ++r) out.wall_start[r + 1] += out.wall_start[r];
-}
-
 }  // namespace
 
-ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceRecords& out) {
+ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceSums& out) {
   WallTable& t = state.wall_contacts;
   const Index padded = (t.size() + kLanes - 1) / kLanes * kLanes;
   const bool moments = scene.law.choice.has_moment();
@@ -111,8 +108,8 @@ ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceRecords& o
       const Pack record[8] = {f.x, f.y, f.z, x.x, x.y, x.z, lanes.arm, lanes.arm};
       store8(record, [&](int l) { return &out.walls[k + l].force.x; });
       if (!moments) continue;
-      const Pack moment[4] = {o.moment.x, o.moment.y, o.moment.z, Pack(0.0)};
-      store4(moment, [&](int l) { return &out.wall_moments[k + l].moment.x; });
+      for (int l = 0; l < kLanes; ++l)
+        out.wall_moments[k + l] = {o.moment.x[l], o.moment.y[l], o.moment.z[l]};
     }
     parts[c].loss = sum(total);
   });
@@ -124,8 +121,7 @@ ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceRecords& o
     add(total.loss, p.loss);
     if (!total.trouble.found) total.trouble = p.trouble;
   }
-  book_walls(state, out, dt);
-  index_rows(state, out);
+  book_contacts(state, out, dt);
   return total;
 }
 
