@@ -128,11 +128,12 @@ struct SievePoint {
 /// encloses it; without sizes a clump is taken as drawn.
 struct Sizes {
   SizeKind kind = SizeKind::kFixed;
-  std::optional<SizeBy> by;  // what the distribution counts; absent: mass for a sieve, else number
-  Real radius = 0;           // fixed [m]
-  Real mean = 0, deviation = 0;     // normal, lognormal: of the radius itself [m]
-  std::optional<Real> min, max;     // uniform: the limits; else: where the tails are cut [m]
-  std::vector<SievePoint> passing;  // sieve
+  std::optional<SizeBy> by =
+      {};           // what the distribution counts; absent: mass for a sieve, else number
+  Real radius = 0;  // fixed [m]
+  Real mean = 0, deviation = 0;            // normal, lognormal: of the radius itself [m]
+  std::optional<Real> min = {}, max = {};  // uniform: the limits; else: where the tails are cut [m]
+  std::vector<SievePoint> passing = {};    // sieve
 };
 
 // ---------------------------------------------------------------- motions

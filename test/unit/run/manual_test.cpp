@@ -1,10 +1,11 @@
+#include "scree/run/manual.h"
+
 #include <doctest/doctest.h>
 
 #include <cstdlib>
 #include <fstream>
 
 #include "scree/io/case_file.h"
-#include "scree/run/manual.h"
 
 using namespace scree;
 
