@@ -1,0 +1,142 @@
+#include "scree/observe/contact_sample.h"
+
+#include "scree/law/contact.h"
+
+namespace scree {
+namespace {
+
+/// Friction within this fraction of its limit counts as sliding: the spring of a sliding contact
+/// was cut to the limit a moment ago, and only rounding separates it from there.
+constexpr Real kAtLimit = 1e-9;
+
+/// What one contact remembers, wherever it is stored.
+struct Remembered {
+  ContactMemory<Real> spring;
+  const PartialSlipMemory* slip;  // null unless the law has partial slip
+};
+
+template <class Table>
+Remembered recall(const Table& table, Index k) {
+  Remembered m{{table.spring[k].spring, table.spring[k].a, {0, 0, 0}, 0}, nullptr};
+  if (!table.roll.empty()) m.spring.roll = table.roll[k].roll, m.spring.twist = table.roll[k].twist;
+  if (!table.slip.empty()) m.slip = &table.slip[k];
+  return m;
+}
+
+/// Energy in the tangential, rolling and twisting springs of this instant:
+/// k xi^2/2 each; with partial slip the sum over the cells.
+Real tangential_energy(const LawChoice& choice, const PairLaw& law, const ContactIn<Real>& in,
+                       const Remembered& memory, Real k, Real dt) {
+  const ContactMemory<Real>& m = memory.spring;
+  const Vec3 half = 0.5 * dt * (in.v - dot(in.v, in.n) * in.n);
+  Real energy = 0;
+  if (memory.slip) {
+    for (int c = 0; c < kSlipSprings; ++c) {
+      const Vec3 xi = turn_into_plane(memory.slip->spring[c], in.n) - half;
+      energy += 4 * law.shear * engaged_width(memory.slip->a, memory.slip->width, c) * norm2(xi);
+    }
+  } else if (choice.tangential != TangentialLaw::kNone) {
+    energy += 0.5 * k * norm2(turn_into_plane(m.spring, in.n) - half);
+  }
+  if (choice.rolling == RollingLaw::kSpring) {
+    const Vec3 flat = m.roll - dot(m.roll, in.n) * in.n;
+    const Vec3 roll = flat - 0.5 * dt * in.radius * cross(in.spin, in.n);
+    energy += 0.5 * law.rolling_stiffness * k * norm2(roll);
+  }
+  if (choice.twisting == TwistingLaw::kSpring) {
+    const Real twist = m.twist - 0.5 * dt * dot(in.spin, in.n);
+    energy += 0.5 * law.twisting_stiffness * k * in.radius * in.radius * twist * twist;
+  }
+  return energy;
+}
+
+/// Forces and energies of a contact whose place is already in `out`; false if it does not touch.
+bool evaluate(const Scene& scene, const PairLaw& law, const ContactIn<Real>& in,
+              const Remembered& memory, Real dt, ContactSample& out) {
+  LawChoice choice = scene.law.choice;
+  if (!(memory.spring.a > 0) || !touching(choice, law, in, memory.spring.a)) return false;
+  // The constant rolling torque has no memory and knows only steps forward: see below.
+  const bool constant_rolling = choice.rolling == RollingLaw::kConstant;
+  if (constant_rolling) choice.rolling = RollingLaw::kNone;
+
+  ContactMemory<Real> copy = memory.spring;
+  PartialSlipMemory slip_copy;
+  PartialSlipLanes<Real> slip;
+  if (memory.slip) slip_copy = *memory.slip, slip.memory = &slip_copy;
+  ContactOut<Real> force;
+  ContactLoss<Real> ignored;
+  evaluate_contact<Real, true>(choice, law, in, -dt, copy, force, ignored, slip);
+
+  const Real pull_off = choice.adhesive() ? 8 * kPi * law.surface_energy * in.radius : 0;
+  const Real load = abs(force.normal + pull_off);
+  out.overlap = in.overlap;
+  out.radius = in.radius;
+  out.normal = in.n;
+  out.elastic = force.elastic;
+  out.viscous = force.normal - force.elastic;
+  out.tangential = force.tangential;
+  out.force = force.tangential - force.normal * in.n;
+  out.moment = force.moment;
+  if (constant_rolling && dt > 0)
+    out.moment += rolling_constant(in, law.rolling_friction * load, dt).moment;
+  out.normal_energy = normal_energy(choice.normal, law, in.overlap, in.radius);
+  out.tangential_energy = tangential_energy(choice, law, in, memory, force.spring_k, dt);
+  const Real limit = law.friction * load;
+  out.sliding = limit > 0 && norm(force.tangential) >= (1 - kAtLimit) * limit;
+  return true;
+}
+
+}  // namespace
+
+bool sample_pair(const Scene& scene, const State& state, Index k, ContactSample& out) {
+  const PairTable& t = state.pairs;
+  if (!(t.spring[k].a > 0)) return false;
+  const Grains& g = state.grains;
+  const Index i = t.i[k], j = t.j[k];
+  const Place &pi = g.place[i], &pj = g.place[j];
+  const Motion8 &mi = g.motion[i], &mj = g.motion[j];
+  const Vec3 d = scene.domain.nearest(position(pj) - position(pi));
+  const Real distance = norm(d);
+  const Real inv_mass = mi.inv_mass + mj.inv_mass;
+  if (!(distance > 0) || !(inv_mass > 0)) return false;
+
+  ContactIn<Real> in;
+  in.overlap = pi.r + pj.r - distance;
+  in.n = d / distance;
+  out.arm_i = pi.r - 0.5 * in.overlap;
+  out.arm_j = pj.r - 0.5 * in.overlap;
+  in.v = mi.v - mj.v + cross(out.arm_i * mi.w + out.arm_j * mj.w, in.n);
+  in.spin = mi.w - mj.w;
+  in.radius = pi.r * pj.r / (pi.r + pj.r);
+  in.mass = 1 / inv_mass;
+  out.i = i, out.j = j, out.wall = out.surface = -1;
+  out.point = position(pi) + out.arm_i * in.n;
+  return evaluate(scene, scene.law.of(g.material[i], g.material[j]), in, recall(t, k), state.dt,
+                  out);
+}
+
+bool sample_wall_contact(const Scene& scene, const State& state, Index k, ContactSample& out) {
+  const WallTable& t = state.wall_contacts;
+  if (!(t.spring[k].a > 0)) return false;
+  const Grains& g = state.grains;
+  const Index i = t.row[k];
+  const WallState& wall = state.walls[t.wall[k]];
+  const Place& p = g.place[i];
+  const Motion8& m = g.motion[i];
+
+  ContactIn<Real> in;
+  in.overlap = -t.gap[k];
+  in.n = t.normal[k];
+  out.arm_i = p.r - 0.5 * in.overlap;
+  out.arm_j = 0;
+  out.point = position(p) + out.arm_i * in.n;
+  in.v = m.v + cross(out.arm_i * m.w, in.n) - wall.surface_velocity(out.point);
+  in.spin = m.w - wall.w;
+  in.radius = p.r;
+  in.mass = 1 / m.inv_mass;
+  out.i = i, out.j = -1, out.wall = t.wall[k], out.surface = t.surface[k];
+  const Index material = scene.walls[t.wall[k]].surfaces[t.surface[k]].material;
+  return evaluate(scene, scene.law.of(g.material[i], material), in, recall(t, k), state.dt, out);
+}
+
+}  // namespace scree

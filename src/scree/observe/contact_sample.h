@@ -1,0 +1,61 @@
+#pragma once
+/// The touching contacts of this instant, with their forces recomputed from the laws.
+///
+/// What a contact remembers is half a step ahead (law/tangential.h): stored = xi + dt/2 v. So the
+/// law is evaluated on a copy of the memory with the step -dt, which gives xi and with it the force
+/// of this instant back; the state stays as it is.
+#include "scree/base/parallel.h"
+#include "scree/state/scene.h"
+#include "scree/state/state.h"
+
+namespace scree {
+
+struct ContactSample {
+  Index i = -1, j = -1;           // rows of the grains; j = -1 at a wall
+  Index wall = -1, surface = -1;  // row in Scene::walls, surface within it; -1 between grains
+  Vec3 point{0, 0, 0};            // near i, inside the periodic cell [m]
+  Vec3 normal{0, 0, 0};           // from i to j
+  Real overlap = 0;               // [m]
+  Real radius = 0;                // R* [m]
+  Real arm_i = 0, arm_j = 0;      // from the centres to the point [m]
+  Real elastic = 0, viscous = 0;  // parts of the normal force, positive pushes apart [N]
+  Vec3 tangential{0, 0, 0};       // on i [N]
+  Vec3 force{0, 0, 0};            // on i, all of it [N]
+  Vec3 moment{0, 0, 0};           // rolling and twisting couple on i [N m]
+  Real normal_energy = 0;         // [J]
+  Real tangential_energy = 0;     // of the tangential, rolling and twisting springs [J]
+  bool sliding = false;           // friction is at its limit
+};
+
+/// Fills `out` from row `k` of the pairs (wall contacts); false if the two do not touch.
+bool sample_pair(const Scene& scene, const State& state, Index k, ContactSample& out);
+bool sample_wall_contact(const Scene& scene, const State& state, Index k, ContactSample& out);
+
+/// Calls visit(sample) for every touching contact: pairs in table order, then walls.
+template <class Visit>
+void for_each_contact(const Scene& scene, const State& state, Visit&& visit) {
+  ContactSample s;
+  for (Index k = 0; k < state.pairs.count; ++k)
+    if (sample_pair(scene, state, k, s)) visit(s);
+  for (Index k = 0; k < state.wall_contacts.size(); ++k)
+    if (sample_wall_contact(scene, state, k, s)) visit(s);
+}
+
+/// Sum over all touching contacts, add(T& sum, sample), in parallel and in fixed order.
+template <class T, class Add>
+T reduce_contacts(const Scene& scene, const State& state, Add&& add) {
+  const auto over = [&](Index n, auto&& sample) {
+    return reduce_chunks<T>(n, [&](Index begin, Index end) {
+      T sum{};
+      ContactSample s;
+      for (Index k = begin; k < end; ++k)
+        if (sample(scene, state, k, s)) add(sum, s);
+      return sum;
+    });
+  };
+  T total = over(state.pairs.count, sample_pair);
+  total += over(state.wall_contacts.size(), sample_wall_contact);
+  return total;
+}
+
+}  // namespace scree

@@ -1,0 +1,87 @@
+#include "scree/observe/energy.h"
+
+#include <cmath>
+
+#include "scree/base/parallel.h"
+#include "scree/observe/bodies.h"
+#include "scree/observe/contact_sample.h"
+
+namespace scree {
+namespace {
+
+struct BodySum {
+  Real translation = 0, rotation = 0, potential = 0;
+  BodySum& operator+=(const BodySum& o) {
+    translation += o.translation, rotation += o.rotation, potential += o.potential;
+    return *this;
+  }
+};
+struct SpringSum {
+  Real normal = 0, tangential = 0;
+  SpringSum& operator+=(const SpringSum& o) {
+    normal += o.normal, tangential += o.tangential;
+    return *this;
+  }
+};
+
+}  // namespace
+
+EnergyNow measure_energy(const Scene& scene, const State& state) {
+  const BodySum bodies = reduce_chunks<BodySum>(body_count(state), [&](Index begin, Index end) {
+    BodySum sum;
+    for (Index k = begin; k < end; ++k) {
+      const BodyNow b = body_at(scene, state, k);
+      sum.translation += b.kinetic_translation();
+      sum.rotation += b.kinetic_rotation();
+      sum.potential -= b.mass * dot(state.gravity, b.x);
+    }
+    return sum;
+  });
+  const SpringSum springs =
+      reduce_contacts<SpringSum>(scene, state, [](SpringSum& sum, const ContactSample& c) {
+        sum.normal += c.normal_energy;
+        sum.tangential += c.tangential_energy;
+      });
+  return {bodies.translation, bodies.rotation, bodies.potential, springs.normal,
+          springs.tangential};
+}
+
+Real dissipated(const Ledger& ledger) {
+  const ContactLoss<Real>& c = ledger.contacts;
+  return c.normal_dashpot + c.tangential_dashpot + c.sliding + c.rolling + c.released + c.adhesion;
+}
+
+Real wall_work(const State& state) {
+  Real sum = 0;
+  for (const WallState& w : state.walls) sum += w.work;
+  return sum;
+}
+
+Real balance(const EnergyNow& now, const State& state) {
+  const Ledger& l = state.ledger;
+  return now.total() + dissipated(l) + l.removed - l.emitted - wall_work(state) - l.prescribed -
+         l.gravity;
+}
+
+Real closing_error(const EnergyNow& now, const State& state,
+                   std::span<Real, kClosingSlots> memory) {
+  Real &started = memory[0], &balance_then = memory[1], &potential_then = memory[2],
+       &turned_over = memory[3];
+  const Real balance_now = balance(now, state);
+  if (started == 0) {
+    started = 1;
+    balance_then = balance_now;
+    potential_then = now.potential;
+  }
+  const Ledger& l = state.ledger;
+  Real walls = 0;
+  for (const WallState& w : state.walls) walls += std::fabs(w.work);
+  for (const Real size :
+       {now.kinetic(), std::fabs(now.elastic()), std::fabs(now.potential - potential_then),
+        std::fabs(dissipated(l)), walls, std::fabs(l.prescribed), std::fabs(l.gravity),
+        std::fabs(l.emitted), std::fabs(l.removed)})
+    turned_over = max(turned_over, size);
+  return turned_over > 0 ? (balance_now - balance_then) / turned_over : 0;
+}
+
+}  // namespace scree

@@ -1,0 +1,39 @@
+#pragma once
+/// Energies of this instant, each from its own formula, and how well the ledger closes.
+#include <span>
+
+#include "scree/state/scene.h"
+#include "scree/state/state.h"
+
+namespace scree {
+
+/// All in J. Kinetic energy: m v^2/2 and w . I w/2 of free bodies. Potential: -m g . x with the
+/// gravity of this instant and unwrapped positions. Elastic: the springs of all contacts.
+struct EnergyNow {
+  Real translation = 0, rotation = 0, potential = 0;
+  Real elastic_normal = 0, elastic_tangential = 0;  // the latter with rolling and twisting springs
+
+  Real kinetic() const { return translation + rotation; }
+  Real elastic() const { return elastic_normal + elastic_tangential; }
+  Real total() const { return kinetic() + potential + elastic(); }
+};
+EnergyNow measure_energy(const Scene& scene, const State& state);
+
+/// Sum of what the contacts dissipated, over all channels [J].
+Real dissipated(const Ledger& ledger);
+/// Work of all walls on the grains [J].
+Real wall_work(const State& state);
+
+/// What would stay constant if time were continuous:
+///   energy now + dissipated + removed - emitted - work of walls, prescribed grains and gravity.
+Real balance(const EnergyNow& now, const State& state);
+
+/// Numbers closing_error() keeps between calls, all zero at first.
+constexpr std::size_t kClosingSlots = 4;
+
+/// Change of balance() since the first call, over the largest energy that was turned over so far:
+/// kinetic or elastic energy, change of potential energy, dissipation, or work. The height from
+/// which potential energy counts does not matter.
+Real closing_error(const EnergyNow& now, const State& state, std::span<Real, kClosingSlots> memory);
+
+}  // namespace scree

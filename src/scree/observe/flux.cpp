@@ -1,0 +1,29 @@
+#include "scree/observe/flux.h"
+
+#include <cmath>
+
+#include "scree/observe/bodies.h"
+
+namespace scree {
+
+Real slab_of(const FluxPlane& plane, Vec3 x) {
+  const Real d = dot(x - plane.point, plane.normal);
+  if (plane.period > 0) return std::floor(d / plane.period);
+  return d < 0 ? -1 : 0;
+}
+
+void count_crossings(const Scene& scene, const State& state, const FluxPlane& plane,
+                     const std::function<Real&(Id)>& slab, FluxTotal& total) {
+  for (Index k = 0; k < body_count(state); ++k) {
+    const BodyNow b = body_at(scene, state, k);
+    const Real now = slab_of(plane, b.x);
+    Real& before = slab(b.id);
+    if (std::isfinite(before)) {
+      total.count += now - before;
+      total.mass += (now - before) * b.mass;
+    }
+    before = now;
+  }
+}
+
+}  // namespace scree

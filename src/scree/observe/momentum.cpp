@@ -1,0 +1,30 @@
+#include "scree/observe/momentum.h"
+
+#include "scree/base/parallel.h"
+#include "scree/observe/bodies.h"
+
+namespace scree {
+namespace {
+
+struct Sum : Momentum {
+  Sum& operator+=(const Sum& o) {
+    linear += o.linear, angular += o.angular;
+    return *this;
+  }
+};
+
+}  // namespace
+
+Momentum measure_momentum(const Scene& scene, const State& state) {
+  return reduce_chunks<Sum>(body_count(state), [&](Index begin, Index end) {
+    Sum sum;
+    for (Index k = begin; k < end; ++k) {
+      const BodyNow b = body_at(scene, state, k);
+      sum.linear += b.mass * b.v;
+      sum.angular += cross(b.x, b.mass * b.v) + b.spin_momentum;
+    }
+    return sum;
+  });
+}
+
+}  // namespace scree

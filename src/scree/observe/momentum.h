@@ -1,0 +1,14 @@
+#pragma once
+#include "scree/state/scene.h"
+#include "scree/state/state.h"
+
+namespace scree {
+
+/// Of all free bodies: P = sum m v,  L = sum x cross m v + I w about the origin.
+struct Momentum {
+  Vec3 linear{0, 0, 0};   // [kg m/s]
+  Vec3 angular{0, 0, 0};  // [kg m^2/s]
+};
+Momentum measure_momentum(const Scene& scene, const State& state);
+
+}  // namespace scree
