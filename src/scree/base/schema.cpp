@@ -41,6 +41,10 @@ Field& Field::required() {
   is_required = true;
   return *this;
 }
+Field& Field::one_of(std::vector<std::string> words) {
+  wanted.words = std::move(words);
+  return *this;
+}
 Field& Field::automatic(std::string text) {
   default_text = std::move(text);
   return *this;

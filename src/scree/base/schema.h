@@ -41,7 +41,8 @@ struct Field {
   Field& spin();      // a rotation: one number about z when planar
   Field& in_plane();  // no z component when planar
   Field& required();
-  Field& automatic(std::string text);  // what happens when the key is absent
+  Field& one_of(std::vector<std::string> words);  // of a text: only these
+  Field& automatic(std::string text);             // what happens when the key is absent
   Field& only(std::string selector_key, std::vector<std::string> values);
 };
 

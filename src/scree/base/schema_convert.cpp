@@ -85,6 +85,8 @@ bool read_bool(const Node& node, const Reading& reading) {
 }
 
 std::string read_text(const Node& node, const Reading& reading) {
+  const std::vector<std::string>& words = reading.wanted.words;
+  if (!words.empty()) return words[read_word(node, reading, words)];
   if (!node.is(Node::Kind::kText)) refuse_type(node, reading, "a text in quotes");
   return node.text;
 }

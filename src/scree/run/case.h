@@ -332,9 +332,9 @@ struct ObserveOptions {
 };
 
 struct PictureOptions {
-  std::string colour_by = "speed";  // speed | radius | height | label | material | ...
-  std::optional<Real> lo, hi;       // range of the colours; absent: that of the frame
-  Vec3 direction{-1, 2, -0.7};      // in which the viewer looks
+  std::string colour_by = "velocity";  // column of the frame, or "none"
+  std::optional<Real> lo, hi;          // range of the colours; absent: that of the frame
+  Vec3 direction{-1, 2, -0.7};         // in which the viewer looks
   Vec3 up{0, 0, 1};
   int width = 1200;  // [pixel]
 };

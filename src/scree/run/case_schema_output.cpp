@@ -105,8 +105,9 @@ const Schema& schema_of<PictureOptions>() {
   static const Schema schema = make_schema<PictureOptions>(
       "picture", "How the quick-look picture of a frame is drawn.", [](auto& s) {
         using P = PictureOptions;
-        s.key("colour_by", &P::colour_by,
-              "speed, spin, radius, height, coordination, material, label, id");
+        s.key("colour_by", &P::colour_by, "what the colour of a body shows; none: sand")
+            .one_of(
+                {"none", "velocity", "spin", "radius", "material", "label", "coordination", "id"});
         s.key("lo", &P::lo, "value of the first colour").automatic("that of the frame");
         s.key("hi", &P::hi, "value of the last colour").automatic("that of the frame");
         s.key("direction", &P::direction, "direction in which the viewer looks");

@@ -46,8 +46,9 @@ class SphereGrid {
 template <class Visit>
 void SphereGrid::visit_near(Vec3 x, Real r, Visit visit) const {
   const int own = exponent(r);
-  for (const auto& [e, level] : levels_) {
-    if (e < own) continue;
+  for (const auto& entry : levels_) {
+    if (entry.first < own) continue;
+    const Level& level = entry.second;
     const Real reach = r + level.reach;
     long lo[3], hi[3];
     for (int k = 0; k < 3; ++k) {
