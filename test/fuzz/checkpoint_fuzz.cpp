@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "../unit/io/random_state.h"
 #include "scree/io/checkpoint.h"
+#include "unit/io/random_state.h"
 
 namespace {
 

@@ -44,6 +44,8 @@ put src/scree/run/a.cpp '#include <toml++/toml.h>\n'
 expect 1 "<toml++/toml.h>"
 put src/scree/io/checkpoint_read.cpp '#include <hdf5.h>\n'
 expect 0 "in order"
+put src/scree/io/checkpoint.h '#include <hdf5.h>\n'
+expect 1 "<hdf5.h>"
 put src/scree/io/frame.cpp '#include <hdf5.h>\n'
 expect 1 "<hdf5.h>"
 put src/scree/couple/rubber/a.cpp '#include <deal.II/grid/tria.h>\n'
