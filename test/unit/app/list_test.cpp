@@ -1,3 +1,5 @@
+#include "list.h"
+
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -5,7 +7,6 @@
 #include <fstream>
 #include <string>
 
-#include "list.h"
 #include "scree/base/error.h"
 
 using namespace scree::app;

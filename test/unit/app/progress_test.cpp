@@ -1,8 +1,9 @@
+#include "progress.h"
+
 #include <doctest/doctest.h>
 
+#include <initializer_list>
 #include <string>
-
-#include "progress.h"
 
 using namespace scree::app;
 

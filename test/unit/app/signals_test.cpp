@@ -1,9 +1,11 @@
+#include "signals.h"
+
 #include <doctest/doctest.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "signals.h"
+#include <initializer_list>
 
 using namespace scree::app;
 
