@@ -57,7 +57,7 @@ TEST_CASE("the line fits the terminal, and the bar gives way before the numbers"
   for (const int width : {0, 10, 40, 80, 100, 200})
     CHECK(progress_line(halfway(), 10, width).size() <= static_cast<std::size_t>(width));
   CHECK(progress_line(halfway(), 10, 200).find("[###") != std::string::npos);
-  const std::string narrow = progress_line(halfway(), 10, 80);
+  const std::string narrow = progress_line(halfway(), 10, 74);
   CHECK(narrow.find('[') == std::string::npos);
   CHECK(narrow.find("10 s left") != std::string::npos);
 }
