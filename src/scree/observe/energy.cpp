@@ -26,7 +26,7 @@ struct SpringSum {
 
 }  // namespace
 
-EnergyNow measure_energy(const Scene& scene, const State& state) {
+EnergyNow energy_now(const Scene& scene, const State& state) {
   const BodySum bodies = reduce_chunks<BodySum>(body_count(state), [&](Index begin, Index end) {
     BodySum sum;
     for (Index k = begin; k < end; ++k) {

@@ -17,7 +17,7 @@ struct EnergyNow {
   Real elastic() const { return elastic_normal + elastic_tangential; }
   Real total() const { return kinetic() + potential + elastic(); }
 };
-EnergyNow measure_energy(const Scene& scene, const State& state);
+EnergyNow energy_now(const Scene& scene, const State& state);
 
 /// Sum of what the contacts dissipated, over all channels [J].
 Real dissipated(const Ledger& ledger);

@@ -13,12 +13,12 @@ Real slab_of(const FluxPlane& plane, Vec3 x) {
 }
 
 void count_crossings(const Scene& scene, const State& state, const FluxPlane& plane,
-                     const std::function<Real&(Id)>& slab, FluxTotal& total) {
+                     const std::function<Real&(Id)>& slab, FluxTotal& total, const Zone& zone) {
   for (Index k = 0; k < body_count(state); ++k) {
     const BodyNow b = body_at(scene, state, k);
     const Real now = slab_of(plane, b.x);
     Real& before = slab(b.id);
-    if (std::isfinite(before)) {
+    if (std::isfinite(before) && before != now && zone.has(wrapped_centre(state, k))) {
       total.count += now - before;
       total.mass += (now - before) * b.mass;
     }

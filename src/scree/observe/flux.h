@@ -3,6 +3,7 @@
 /// what passed, so that one which went and came back in between counts as nothing.
 #include <functional>
 
+#include "scree/observe/zone.h"
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
 
@@ -23,9 +24,9 @@ struct FluxTotal {
   Real count = 0;
   Real mass = 0;  // [kg]
 };
-/// Adds what passed since the last call. `slab(id)` is the memory of a body: NaN at first, when the
-/// body is only noted down.
+/// Adds what passed since the last call, of the bodies that are in the zone now. `slab(id)` is the
+/// memory of a body: NaN at first, when the body is only noted down.
 void count_crossings(const Scene& scene, const State& state, const FluxPlane& plane,
-                     const std::function<Real&(Id)>& slab, FluxTotal& total);
+                     const std::function<Real&(Id)>& slab, FluxTotal& total, const Zone& zone = {});
 
 }  // namespace scree

@@ -15,10 +15,11 @@ struct Sum : Momentum {
 
 }  // namespace
 
-Momentum measure_momentum(const Scene& scene, const State& state) {
+Momentum measure_momentum(const Scene& scene, const State& state, const Zone& zone) {
   return reduce_chunks<Sum>(body_count(state), [&](Index begin, Index end) {
     Sum sum;
     for (Index k = begin; k < end; ++k) {
+      if (!zone.has(wrapped_centre(state, k))) continue;
       const BodyNow b = body_at(scene, state, k);
       sum.linear += b.mass * b.v;
       sum.angular += cross(b.x, b.mass * b.v) + b.spin_momentum;

@@ -117,10 +117,11 @@ Repose fit_repose(std::span<const Vec3> x, std::span<const Real> r, const Repose
   return out;
 }
 
-Repose measure_repose(const State& state, const ReposeOptions& options) {
+Repose measure_repose(const State& state, const ReposeOptions& options, const Zone& zone) {
   std::vector<Vec3> x;
   std::vector<Real> r;
   for (Index row = 0; row < state.grains.free; ++row) {
+    if (!zone.has(position(state.grains.place[row]))) continue;
     x.push_back(position(state.grains.place[row]));
     r.push_back(state.grains.place[row].r);
   }

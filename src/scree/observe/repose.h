@@ -11,6 +11,7 @@
 ///    flanks, or one when it leans on a wall; their angles are averaged by number of bins.
 #include <span>
 
+#include "scree/observe/zone.h"
 #include "scree/state/state.h"
 
 namespace scree {
@@ -31,7 +32,7 @@ struct Repose {
 /// Of spheres given by centre and radius.
 Repose fit_repose(std::span<const Vec3> x, std::span<const Real> r, const ReposeOptions& options);
 
-/// Of all free grains of a state.
-Repose measure_repose(const State& state, const ReposeOptions& options);
+/// Of the free grains of a state that are in the zone.
+Repose measure_repose(const State& state, const ReposeOptions& options, const Zone& zone = {});
 
 }  // namespace scree

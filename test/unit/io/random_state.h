@@ -43,7 +43,7 @@ inline State random_state(std::uint64_t seed) {
   const auto within = [](std::vector<Index>& column, Index rows) {
     for (Index& r : column) r = static_cast<Index>(static_cast<std::uint32_t>(r) % rows);
   };
-  within(s.grains.owner, 3);
+  for (Index r = 0; r < 12; ++r) s.grains.owner[r] = r >= 4 && r < 10 ? r % 3 : -1 - r;
   within(s.pairs.i, 12);
   within(s.pairs.j, 12);
   within(s.wall_contacts.row, 12);

@@ -16,7 +16,7 @@ TEST_CASE("kinetic and potential energy of spheres follow their formulas") {
   SmallScene s;
   s.state.gravity = {0, 0, -10};
   s.add({.x = {0, 0, 3}, .r = 0.5, .v = {1, 2, 2}, .w = {0, 3, 4}, .mass = 2});
-  const EnergyNow e = measure_energy(s.scene, s.state);
+  const EnergyNow e = energy_now(s.scene, s.state);
   CHECK(e.translation == near(9));            // 2 * 9/2
   CHECK(e.rotation == near(0.5 * 0.2 * 25));  // I = 0.4 m r^2 = 0.2
   CHECK(e.potential == near(60));
@@ -30,7 +30,7 @@ TEST_CASE("potential energy of a body in a periodic cell goes on falling round a
   s.state.gravity = {0, 0, -10};
   s.add({.x = {0, 0, 3}});
   s.state.grains.image[0] = {0, 0, -2};
-  CHECK(measure_energy(s.scene, s.state).potential == near(10 * (3 - 40.0)));
+  CHECK(energy_now(s.scene, s.state).potential == near(10 * (3 - 40.0)));
 }
 
 TEST_CASE("a clump counts once, with its own inertia; its members do not") {
@@ -47,7 +47,7 @@ TEST_CASE("a clump counts once, with its own inertia; its members do not") {
   c.w[0] = {0, 3, 0};
   c.inv_mass[0] = 0.25;
   c.inertia[0] = {5, 7, 11};
-  const EnergyNow e = measure_energy(s.scene, s.state);
+  const EnergyNow e = energy_now(s.scene, s.state);
   CHECK(e.translation == near(8));
   CHECK(e.rotation == near(0.5 * 5 * 9));
   CHECK(measure_momentum(s.scene, s.state).linear.x == near(8));
@@ -60,7 +60,7 @@ TEST_CASE("springs of grains and walls hold elastic energy") {
   s.add({.x = {0, 0, 0.49}});
   s.add({.x = {0, 0, 1.47}});
   s.touch({1e-3, 0, 0});
-  const EnergyNow e = measure_energy(s.scene, s.state);
+  const EnergyNow e = energy_now(s.scene, s.state);
   CHECK(e.elastic_normal == near(0.5 * 1000 * (1e-4 + 4e-4)));
   CHECK(e.elastic_tangential == near(2 * 0.5 * 500 * 1e-6));
 }
@@ -71,9 +71,7 @@ TEST_CASE("the books close whatever the channel through which energy went") {
   s.state.walls.resize(1);
   s.add({.x = {0, 0, 1000}, .v = {2, 0, 0}});  // the height must not hide an error
   std::array<Real, kClosingSlots> memory{};
-  const auto error = [&] {
-    return closing_error(measure_energy(s.scene, s.state), s.state, memory);
-  };
+  const auto error = [&] { return closing_error(energy_now(s.scene, s.state), s.state, memory); };
   CHECK(error() == 0);
   s.state.grains.motion[0].v = {1, 0, 0};
   CHECK(error() == doctest::Approx(-1.5 / 2).epsilon(1e-9));  // nobody booked the loss
