@@ -1,0 +1,23 @@
+#pragma once
+/// What a frame shows of a simulation: State and Scene as the plain tables the writers take.
+#include <vector>
+
+#include "scree/io/frame.h"
+#include "scree/state/scene.h"
+#include "scree/state/state.h"
+
+namespace scree {
+
+/// Every sphere, sorted by id (free and prescribed ones, members of clumps): columns id, velocity,
+/// spin, speed, material, label, coordination, and clump (id of the clump, -1 for none; only when
+/// there are clumps).
+BodyFrame body_frame(const Scene& scene, const State& state);
+
+/// The walls present now as triangles in their present pose; unbounded ones are cut at the domain.
+std::vector<WallFrame> wall_frames(const Scene& scene, const State& state);
+
+/// Every touching contact: columns id_i, id_j (-1 at a wall), wall (row, -1 between grains),
+/// normal, overlap, elastic and viscous (normal parts), tangential (on i), sliding.
+ContactFrame contact_frame(const Scene& scene, const State& state);
+
+}  // namespace scree

@@ -1,0 +1,276 @@
+#include "scree/run/observing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scree/base/error.h"
+#include "scree/observe/bodies.h"
+#include "scree/observe/coordination.h"
+#include "scree/observe/energy.h"
+#include "scree/observe/flux.h"
+#include "scree/observe/group.h"
+#include "scree/observe/momentum.h"
+#include "scree/observe/overlap.h"
+#include "scree/observe/repose.h"
+#include "scree/observe/stress.h"
+#include "scree/run/observing_parts.h"
+
+namespace scree {
+namespace {
+
+constexpr Real kNothing = std::numeric_limits<Real>::quiet_NaN();
+
+/// Columns every series begins with, and their values.
+std::vector<std::string> ledger_columns(const Scene& scene, const Names& n) {
+  std::vector<std::string> columns{n("time", "s"), "step", "bodies"};
+  for (const char* energy :
+       {"kinetic_energy", "kinetic_translation", "kinetic_rotation", "potential", "elastic_normal",
+        "elastic_tangential", "lost_normal_dashpot", "lost_tangential_dashpot", "lost_sliding",
+        "lost_rolling", "lost_released", "lost_adhesion", "emitted", "removed", "gravity_work",
+        "prescribed_work"})
+    columns.push_back(n(energy, "J"));
+  for (const Wall& w : scene.walls) columns.push_back(n("wall." + w.name + ".work", "J"));
+  for (const char* ratio : {"closing_error", "overlap_mean", "overlap_largest"})
+    columns.push_back(ratio);
+  return columns;
+}
+
+void sample_ledger(const Scene& scene, State& state, std::vector<Real>& row) {
+  const EnergyNow e = energy_now(scene, state);
+  const OverlapStats overlap = measure_overlap(scene, state);
+  const Ledger& l = state.ledger;
+  const ContactLoss<Real>& c = l.contacts;
+  row.insert(row.end(),
+             {state.time, static_cast<Real>(state.step), static_cast<Real>(body_count(state)),
+              e.kinetic(), e.translation, e.rotation, e.potential, e.elastic_normal,
+              e.elastic_tangential, c.normal_dashpot, c.tangential_dashpot, c.sliding, c.rolling,
+              c.released, c.adhesion, l.emitted, l.removed, l.gravity, l.prescribed});
+  for (const WallState& w : state.walls) row.push_back(w.work);
+  const std::span<Real, kClosingSlots> memory(state.observers.data(), kClosingSlots);
+  row.push_back(closing_error(e, state, memory));
+  row.push_back(overlap.mean);
+  row.push_back(overlap.largest);
+}
+
+void push(std::vector<Real>& row, Vec3 v, bool planar) {
+  row.push_back(v.x);
+  row.push_back(v.y);
+  if (!planar) row.push_back(v.z);
+}
+void push_turn(std::vector<Real>& row, Vec3 w, bool planar) {
+  if (!planar) row.push_back(w.x), row.push_back(w.y);
+  row.push_back(w.z);
+}
+
+Index find_row(const std::vector<std::string>& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? -1 : static_cast<Index>(found - names.begin());
+}
+
+/// "wall.floor" for the observer of the wall floor without a name of its own; else its name.
+std::string prefix_of(const ObserveOptions& o) {
+  if (o.kind == ObserveKind::kWall && o.name == o.wall) return "wall." + o.wall;
+  if (o.kind == ObserveKind::kGroup && o.name == o.label) return "group." + o.label;
+  return o.name;
+}
+
+/// A heap is a ridge when planar, or when exactly one horizontal axis is periodic; else it is
+/// round.
+ReposeOptions repose_options(const Case& c, const ObserveOptions& o) {
+  ReposeOptions options{.up = o.axis, .bins = o.bins};
+  if (c.run.planar) {
+    options.round = false;
+    options.along = {o.axis.y, -o.axis.x, 0};
+    return options;
+  }
+  std::vector<Vec3> periodic;
+  for (int k = 0; k < 3; ++k) {
+    Vec3 axis{0, 0, 0};
+    at(axis, k) = 1;
+    if (c.domain.periodic[k] && std::fabs(dot(axis, o.axis)) < 0.5) periodic.push_back(axis);
+  }
+  options.round = periodic.size() != 1;
+  if (!options.round) options.along = normalized(cross(periodic[0], o.axis));
+  return options;
+}
+
+using Row = std::vector<Real>;
+
+ObserverPart momentum_part(const Names& n, const Zone& zone, bool planar) {
+  return {n.vector("momentum", "kg m/s", planar) + n.turn("angular", "kg m^2/s", planar),
+          [=](const Scene& s, State& state, Row& row) {
+            const Momentum m = measure_momentum(s, state, zone);
+            push(row, m.linear, planar);
+            push_turn(row, m.angular, planar);
+          }};
+}
+
+ObserverPart coordination_part(const Names& n, const Zone& zone) {
+  return {{n("mean"), n("without_rattlers"), n("rattlers"), n("bodies")},
+          [=](const Scene& s, State& state, Row& row) {
+            const Coordination z = measure_coordination(s, state, zone);
+            row.insert(row.end(), {z.mean, z.mechanical, z.rattlers, Real(z.bodies)});
+          }};
+}
+
+ObserverPart stress_part(const Names& n, const Zone& zone, bool planar) {
+  return {n.tensor("stress", "Pa", planar) + n.tensor("kinetic", "Pa", planar) +
+              std::vector{n("pressure", "Pa")},
+          [=](const Scene& s, State& state, Row& row) {
+            const Stress stress = measure_stress(s, state, zone);
+            const int size = planar ? 2 : 3;
+            for (const Mat3& m : {stress.total(), stress.kinetic})
+              for (int a = 0; a < size; ++a)
+                for (int b = 0; b < size; ++b) row.push_back(at(m.row[a], b));
+            row.push_back(pressure(stress.total(), planar));
+          }};
+}
+
+ObserverPart wall_part(const Names& n, const Scene& scene, const std::string& name, bool planar) {
+  Index wall = 0;
+  while (scene.walls[wall].name != name) ++wall;
+  return {n.vector("force", "N", planar) + n.turn("torque", "N m", planar) +
+              std::vector{n("power", "W")},
+          [=](const Scene&, State& state, Row& row) {
+            const WallState& w = state.walls[wall];
+            push(row, w.force, planar);
+            push_turn(row, w.torque, planar);
+            row.push_back(w.power);
+          }};
+}
+
+ObserverPart repose_part(const Names& n, const Zone& zone, const ReposeOptions& options) {
+  return {{n("angle", "deg"), n("height", "m")}, [=](const Scene&, State& state, Row& row) {
+            const Repose fit = measure_repose(state, options, zone);
+            row.push_back(fit.angle * 180 / kPi);
+            row.push_back(fit.height);
+          }};
+}
+
+ObserverPart group_part(const Names& n, const std::string& label, bool planar) {
+  return {std::vector{n("count"), n("mass", "kg")} + n.vector("centre", "m", planar) +
+              n.vector("velocity", "m/s", planar) + std::vector{n("kinetic_energy", "J")},
+          [=](const Scene& s, State& state, Row& row) {
+            const GroupNow g = measure_group(s, state, find_row(s.labels, label));
+            row.push_back(g.count);
+            row.push_back(g.mass);
+            push(row, g.centre, planar);
+            push(row, g.velocity, planar);
+            row.push_back(g.kinetic);
+          }};
+}
+
+ObserverPart track_part(const Names& n, Id id, bool planar) {
+  return {n.vector("x", "m", planar) + n.vector("v", "m/s", planar) + n.turn("w", "rad/s", planar),
+          [=](const Scene& s, State& state, Row& row) {
+            BodyNow b;
+            b.x = b.v = b.w = {kNothing, kNothing, kNothing};  // gone, or not yet there
+            find_body(s, state, id, b);
+            push(row, b.x, planar);
+            push(row, b.v, planar);
+            push_turn(row, b.w, planar);
+          }};
+}
+
+/// Every kind but energy, profile and flux.
+ObserverPart make_part(const Case& c, const Scene& scene, const ObserveOptions& o) {
+  const bool planar = c.run.planar;
+  const Names n{!c.run.dimensionless, prefix_of(o) + "."};
+  const Zone zone = make_zone(c, o.region);
+  switch (o.kind) {
+    case ObserveKind::kMomentum:
+      return momentum_part(n, zone, planar);
+    case ObserveKind::kCoordination:
+      return coordination_part(n, zone);
+    case ObserveKind::kStress:
+      return stress_part(n, zone, planar);
+    case ObserveKind::kWall:
+      return wall_part(n, scene, o.wall, planar);
+    case ObserveKind::kRepose:
+      return repose_part(n, zone, repose_options(c, o));
+    case ObserveKind::kGroup:
+      return group_part(n, o.label, planar);
+    default:
+      return track_part(n, static_cast<Id>(o.body), planar);
+  }
+}
+
+}  // namespace
+
+std::string column_name(const std::string& name, const std::string& unit, bool units) {
+  return units && !unit.empty() ? fmt::format("{} [{}]", name, unit) : name;
+}
+
+Observing::Observing(const Case& c, const Scene& scene)
+    : units_(!c.run.dimensionless), slots_(kClosingSlots) {
+  columns_ = ledger_columns(scene, Names{units_});
+  probes_.push_back(sample_ledger);
+  for (const ObserveOptions& o : c.observers) {
+    if (o.kind == ObserveKind::kProfile)
+      tables_.push_back(make_profile(c, scene, o));
+    else if (o.kind == ObserveKind::kFlux)
+      add(o, flux(c, o));
+    else if (o.kind != ObserveKind::kEnergy)
+      add(o, make_part(c, scene, o));
+  }
+}
+
+void Observing::add(const ObserveOptions& o, ObserverPart part) {
+  if (!o.interval) {
+    columns_.insert(columns_.end(), part.columns.begin(), part.columns.end());
+    probes_.push_back(std::move(part.sample));
+    return;
+  }
+  ObserverTable table;
+  table.file = fmt::format("series-{}.csv", o.name);
+  table.columns = {column_name("time", "s", units_)};
+  table.columns.insert(table.columns.end(), part.columns.begin(), part.columns.end());
+  table.interval = o.interval;
+  table.sample = [this, probe = std::move(part.sample)](const Scene& scene, State& state,
+                                                        std::vector<std::vector<Real>>& rows) {
+    prepare(state);
+    rows.push_back({state.time});
+    probe(scene, state, rows.back());
+  };
+  tables_.push_back(std::move(table));
+}
+
+ObserverPart Observing::flux(const Case& c, const ObserveOptions& o) {
+  const FluxPlane plane = make_flux_plane(c, o);
+  const Zone zone = make_flux_zone(c, o);
+  const std::size_t slot = slots_, number = planes_;
+  slots_ += 2;
+  ++planes_;
+  const Names n{units_, prefix_of(o) + "."};
+  return {{n("count"), n("mass", "kg")},
+          [this, plane, zone, slot, number](const Scene& s, State& state, std::vector<Real>& row) {
+            FluxTotal total{state.observers[slot], state.observers[slot + 1]};
+            const auto slab = [&](Id id) -> Real& {
+              return state.observers[slots_ + static_cast<std::size_t>(id) * planes_ + number];
+            };
+            count_crossings(s, state, plane, slab, total, zone);
+            state.observers[slot] = total.count;
+            state.observers[slot + 1] = total.mass;
+            row.push_back(total.count);
+            row.push_back(total.mass);
+          }};
+}
+
+void Observing::prepare(State& state) const {
+  if (state.observers.empty()) state.observers.resize(slots_, 0);
+  const std::size_t size = slots_ + planes_ * static_cast<std::size_t>(state.next_id);
+  SCREE_EXPECT(state.observers.size() >= slots_ && state.observers.size() <= size);
+  state.observers.resize(size, kNothing);
+}
+
+void Observing::sample(const Scene& scene, State& state, std::vector<Real>& row) {
+  prepare(state);
+  row.clear();
+  for (const ObserverPart::Probe& probe : probes_) probe(scene, state, row);
+  SCREE_EXPECT(row.size() == columns_.size());
+}
+
+}  // namespace scree

@@ -1,0 +1,70 @@
+#pragma once
+/// The observers of a case as columns of tables. The energy ledger always comes first.
+///
+/// What observers keep between samples lives in State::observers: first a few numbers of each (the
+/// start of the ledger, totals of fluxes), then, for every id given out so far, the side of every
+/// flux plane on which that body was last seen.
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scree/run/case.h"
+#include "scree/state/scene.h"
+#include "scree/state/state.h"
+
+namespace scree {
+
+/// A table of its own beside series.csv: a profile, or an observer with an interval of its own.
+struct ObserverTable {
+  std::string file;                  // "profile-<name>.csv", "series-<name>.csv"
+  std::vector<std::string> columns;  // the first is time
+  std::optional<Real> interval;      // absent: that of the series [s]
+  /// Appends one or more rows.
+  std::function<void(const Scene&, State&, std::vector<std::vector<Real>>& rows)> sample;
+};
+
+/// Some columns, and what appends their values to a row.
+struct ObserverPart {
+  using Probe = std::function<void(const Scene&, State&, std::vector<Real>& row)>;
+  std::vector<std::string> columns;
+  Probe sample;
+};
+
+class Observing {
+ public:
+  /// Throws CaseError for an observer that makes no sense in this scene.
+  Observing(const Case& c, const Scene& scene);
+
+  Observing(const Observing&) = delete;  // probes refer to this object
+  Observing& operator=(const Observing&) = delete;
+
+  /// Forgets what observers kept; for a run that begins with the state of another.
+  static void reset(State& state) { state.observers.clear(); }
+
+  /// Columns of series.csv with their units: "kinetic_energy [J]", "wall.floor.force_z [N]".
+  const std::vector<std::string>& columns() const { return columns_; }
+  /// Replaces `row` by the values of this instant.
+  void sample(const Scene& scene, State& state, std::vector<Real>& row);
+
+  std::vector<ObserverTable>& tables() { return tables_; }
+  const std::vector<ObserverTable>& tables() const { return tables_; }
+
+ private:
+  void add(const ObserveOptions& o, ObserverPart part);
+  ObserverPart flux(const Case& c, const ObserveOptions& o);
+  /// Makes room in State::observers.
+  void prepare(State& state) const;
+
+  bool units_ = true;
+  std::vector<std::string> columns_;
+  std::vector<ObserverPart::Probe> probes_;
+  std::vector<ObserverTable> tables_;
+  std::size_t slots_ = 0;   // numbers kept whatever the bodies
+  std::size_t planes_ = 0;  // flux planes: numbers kept per id
+};
+
+/// Name of a column: "x [m]", or "x" when the case has no units.
+std::string column_name(const std::string& name, const std::string& unit, bool units);
+
+}  // namespace scree
