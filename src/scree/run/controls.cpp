@@ -59,6 +59,7 @@ Controls::Controls(const Case& c) : case_(c) {
   size_ += 4 * c.emitters.size();  // owed, number, mass, blocked
   outlet_offset_ = size_;
   size_ += 2 * c.outlets.size();  // number, mass
+  hold_offset_ = size_++;
 }
 
 void Controls::start(State& state) const {
@@ -99,7 +100,8 @@ bool Controls::enter_phase(const Scene& scene, State& state) const {
 void Controls::move(const std::vector<Motion>& motions, std::size_t offset, Vec3 force, Real dt,
                     State& state, Pose& pose) const {
   std::vector<MotionMemory> memory(motions.size());
-  std::memcpy(memory.data(), state.controls.data() + offset, memory.size() * sizeof(MotionMemory));
+  std::memcpy(static_cast<void*>(memory.data()), state.controls.data() + offset,
+              memory.size() * sizeof(MotionMemory));
   const std::vector<char> on = motions_on(motions, state);
   advance_motions(motions, on, force, dt, memory);
   pose = pose_of(motions, memory, on);

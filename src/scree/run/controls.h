@@ -39,6 +39,9 @@ class Controls {
   /// Names a body that has left the domain other than through an outlet; empty if all are there.
   std::string lost_body(const Scene& scene, const State& state) const;
 
+  /// How long the stop condition of the present phase has held [s].
+  Real& held(State& state) const { return state.controls[hold_offset_]; }
+
   std::vector<FlowCount> emitted(const State& state) const;
   std::vector<FlowCount> removed(const State& state) const;
 
@@ -53,7 +56,7 @@ class Controls {
 
   const Case& case_;
   std::vector<std::size_t> wall_offset_, body_offset_;  // first number of each in State::controls
-  std::size_t emitter_offset_ = 0, outlet_offset_ = 0, size_ = 0;
+  std::size_t emitter_offset_ = 0, outlet_offset_ = 0, hold_offset_ = 0, size_ = 0;
 };
 
 /// Steps between two looks at emitters and outlets.

@@ -140,12 +140,12 @@ bool Controls::drain(const Scene& scene, State& state) const {
       for (Index c = 0; c < state.clumps.size(); ++c) m += 1 / state.clumps.inv_mass[c];
       return m;
     };
-    const Real energy = energy_now(scene, state).total(), mass = mass_of();
+    const Real energy = energy_now(scene, state).total(), mass_before = mass_of();
     const Index gone = remove_bodies(state, marked);
     state.ledger.removed += energy - energy_now(scene, state).total();
     Real* memory = state.controls.data() + outlet_offset_ + 2 * k;
     memory[0] += gone;
-    memory[1] += mass - mass_of();
+    memory[1] += mass_before - mass_of();
     any_left = true;
   }
   return any_left;

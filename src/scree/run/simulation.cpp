@@ -40,6 +40,7 @@ bool Simulation::phase_over() const {
 void Simulation::end_phase() {
   ++state_.phase;
   state_.phase_start = state_.time;
+  controls_->held(state_) = 0;
   if (finished()) return;
   if (controls_->enter_phase(scene_, state_)) stepper_.relist(scene_, state_);
 }
