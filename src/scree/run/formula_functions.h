@@ -1,0 +1,19 @@
+#pragma once
+/// The functions a formula may call.
+#include <string>
+#include <vector>
+
+#include "scree/run/formula.h"
+
+namespace scree {
+
+/// Applies a function to its arguments; `names` gives the column `time` to those that need it.
+/// Throws FormulaError for an unknown name or a wrong number of arguments.
+Quantity call_function(const std::string& name, const std::vector<Quantity>& arguments,
+                       const FormulaNames& names);
+
+/// f(a, b) entry by entry; a number stretches to the other's length.
+Quantity combine(const Quantity& a, const Quantity& b, const std::string& name,
+                 const std::function<Real(Real, Real)>& f);
+
+}  // namespace scree

@@ -1,0 +1,151 @@
+#include "scree/run/verify.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include "scree/base/error.h"
+#include "scree/io/checkpoint.h"
+#include "scree/run/observing.h"
+#include "scree/run/simulation.h"
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using Done = std::function<void(Real part)>;
+
+/// Samples rows of the series every `interval` of simulated time, first and last step included.
+class Recorder {
+ public:
+  Recorder(const Case& c, const Simulation& sim)
+      : observing_(c, sim.scene()),
+        interval_(c.output.series_interval.value_or(sim.end() / 500)),
+        dt_(sim.dt()) {
+    series_.names = observing_.columns();
+    series_.columns.resize(series_.names.size());
+  }
+  void sample(Simulation& sim, bool last) {
+    if (!last && sim.state().time < next_ - 0.5 * dt_) return;
+    observing_.sample(sim.scene(), sim.state(), row_);
+    for (std::size_t k = 0; k < row_.size(); ++k) series_.columns[k].push_back(row_[k]);
+    while (next_ < sim.state().time + 0.5 * dt_) next_ = static_cast<Real>(++rows_) * interval_;
+  }
+  /// Value of a column in the latest row.
+  Real now(const std::string& column) const {
+    const std::vector<Real>* values = series_.find(column);
+    if (!values) throw CaseError("phase.until.quantity: there is no column \"" + column + "\"");
+    return values->back();
+  }
+  Series take() { return std::move(series_); }
+
+ private:
+  Observing observing_;
+  Series series_;
+  std::vector<Real> row_;
+  Real interval_, dt_, next_ = 0;
+  std::int64_t rows_ = 0;
+};
+
+RunResult run_recorded(const Case& c, const Done& done) {
+  RunResult result;
+  Simulation sim(c);
+  Recorder recorder(c, sim);
+  recorder.sample(sim, false);
+  for (long step = 0; !sim.finished(); ++step) {
+    const Stop stop = sim.advance();
+    if (stop.any()) {
+      result.trouble = stop.message;
+      break;
+    }
+    recorder.sample(sim, sim.finished());
+    if (done && step % 1024 == 0) done(sim.state().time / sim.end());
+  }
+  result.series = recorder.take();
+  return result;
+}
+
+/// Fingerprint of the state after all steps; with `part`, saved and resumed on the way.
+std::uint64_t final_hash(const Case& c, std::optional<Real> part) {
+  auto sim = std::make_unique<Simulation>(c);
+  const Real pause = part ? *part * sim->end() : HUGE_VAL;
+  bool resumed = false;
+  while (!sim->finished()) {
+    if (sim->advance().any()) break;
+    if (resumed || sim->state().time < pause) continue;
+    const fs::path file = fs::temp_directory_path() /
+                          fmt::format("scree-verify-{}.h5", std::uint64_t(hash(sim->state())));
+    write_checkpoint(file, sim->state(), {});
+    CheckpointNote note;
+    State state = read_checkpoint(file, note);
+    fs::remove(file);
+    const std::vector<std::string> labels = sim->scene().labels;
+    sim = std::make_unique<Simulation>(c, std::move(state), labels);
+    resumed = true;
+  }
+  return hash(sim->state());
+}
+
+void interrupt_run(const Case& c, const RunPlan& run, const Expectations& expected,
+                   RunResult& result) {
+  std::set<Real> parts;
+  for (const Statement& s : expected.statements)
+    if (s.interrupt && matches(s.runs, run.name)) parts.insert(*s.interrupt);
+  if (parts.empty() || !result.trouble.empty()) return;
+  const std::uint64_t straight = final_hash(c, {});
+  for (const Real part : parts) result.resumed[part] = final_hash(c, part) == straight;
+}
+
+void keep_series(const Series& series, const fs::path& folder) {
+  fs::create_directories(folder);
+  SeriesFile file = SeriesFile::create(folder / "series.csv", series.names);
+  std::vector<Real> row(series.names.size());
+  for (std::size_t r = 0; r < series.rows(); ++r) {
+    for (std::size_t k = 0; k < row.size(); ++k) row[k] = series.columns[k][r];
+    file.append(row);
+  }
+}
+
+/// A name that is good for a folder, too.
+std::string folder_name(std::string name) {
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '-') c = '_';
+  return name.empty() ? "run" : name;
+}
+
+}  // namespace
+
+Verdict verify_case(const std::string& folder, const VerifyOptions& options) {
+  const auto start = Clock::now();
+  const Expectations expected = read_expectations((fs::path(folder) / "expect.toml").string());
+  const std::string file = (fs::path(folder) / "case.toml").string();
+  std::vector<Case> cases;  // all are read before any is run
+  for (const RunPlan& run : expected.runs) cases.push_back(read_case(file, run.sets));
+  Verdict verdict;
+  verdict.folder = folder;
+  verdict.title = cases.front().title;
+  verdict.runs = static_cast<int>(cases.size());
+  std::map<std::string, RunResult> results;
+  for (int k = 0; k < verdict.runs; ++k) {
+    const RunPlan& run = expected.runs[k];
+    const auto done = [&](Real part) {
+      if (options.watch) options.watch(run.name, k + 1, verdict.runs, part);
+    };
+    done(0);
+    RunResult result = run_recorded(cases[k], done);
+    interrupt_run(cases[k], run, expected, result);
+    if (!options.out.empty())
+      keep_series(result.series,
+                  fs::path(options.out) / fs::path(folder).filename() / folder_name(run.name));
+    results.emplace(run.name, std::move(result));
+  }
+  verdict.findings = judge(expected, results);
+  verdict.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return verdict;
+}
+
+}  // namespace scree
