@@ -1,7 +1,10 @@
 #include "scree/io/lammps_data.h"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string_view>
 #include <unordered_map>
 
@@ -162,6 +165,21 @@ void check_complete(const Header& header, const LammpsData& data, const std::str
                         "; is the file complete?");
 }
 
+/// Whole content of a gzip file.
+std::string unpack(const std::string& path) {
+  const std::unique_ptr<gzFile_s, decltype(&gzclose)> file(gzopen(path.c_str(), "rb"), gzclose);
+  if (!file) throw CaseError(path, 0, "cannot be opened; check the name and the rights");
+  std::string text, block(1 << 16, '\0');
+  int got = 0;
+  while ((got = gzread(file.get(), block.data(), static_cast<unsigned>(block.size()))) > 0)
+    text.append(block, 0, static_cast<std::size_t>(got));
+  int code = Z_OK;
+  const char* reason = gzerror(file.get(), &code);
+  if (code != Z_OK && code != Z_STREAM_END)
+    throw CaseError(path, 0, std::string("cannot be unpacked: ") + reason + "; is it complete?");
+  return text;
+}
+
 }  // namespace
 
 LammpsData parse_lammps_data(const std::string& text, const std::string& file) {
@@ -190,7 +208,7 @@ LammpsData parse_lammps_data(const std::string& text, const std::string& file) {
 }
 
 LammpsData read_lammps_data(const std::string& path) {
-  return parse_lammps_data(read_text_file(path), path);
+  return parse_lammps_data(path.ends_with(".gz") ? unpack(path) : read_text_file(path), path);
 }
 
 }  // namespace scree

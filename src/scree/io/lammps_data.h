@@ -17,7 +17,8 @@ struct LammpsData {
   std::vector<Vec3> x, v, w;            // [m], [m/s], [rad/s]; v and w zero when not given
 };
 
-/// Image flags are read and dropped: positions are those inside the box. Throws CaseError.
+/// Image flags are read and dropped: positions are those inside the box. A name that ends in .gz is
+/// unpacked on the way. Throws CaseError.
 LammpsData read_lammps_data(const std::string& path);
 LammpsData parse_lammps_data(const std::string& text, const std::string& file);
 
