@@ -50,7 +50,9 @@ int parse_and_run(int argc, char** argv) {
   command.require_subcommand(1);
   command.failure_message(CLI::FailureMessage::simple);
   Action action;
+  add_bench(command, action);
   add_list(command, action);
+  add_verify(command, action);
 
   if (argc == 1) {
     fmt::print("{}", command.help());

@@ -18,6 +18,8 @@ enum ExitCode {
 /// What the chosen verb does; returns an exit code.
 using Action = std::function<int()>;
 
+void add_bench(CLI::App& command, Action& action);
 void add_list(CLI::App& command, Action& action);
+void add_verify(CLI::App& command, Action& action);
 
 }  // namespace scree::app

@@ -1,0 +1,159 @@
+/// scree bench: how fast Scree is, alone and beside other codes on the same problem.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "bench/machine.h"
+#include "bench/memory.h"
+#include "bench/peers.h"
+#include "bench/polydisperse.h"
+#include "bench/problems.h"
+#include "bench/race.h"
+#include "bench/report.h"
+#include "bench/serve.h"
+#include "bench/transcript.h"
+#include "scree/base/error.h"
+#include "scree/base/text.h"
+#include "verbs.h"
+
+namespace scree::app {
+namespace {
+
+struct BenchOptions {
+  std::string name;
+  std::string sizes, threads;                           // as given; empty: the usual ones
+  int repeats = 0, steps = 0, warmup = -1, pieces = 0;  // 0 or -1: the usual number
+  bool with_peers = false, csv = false;
+  double skin = 5e-4;   // of the peers [m]
+  std::string against;  // another Scree program
+  std::string serve;
+  std::vector<std::string> sets;
+};
+
+int list_benchmarks() {
+  fmt::print("Benchmarks (scree bench NAME; bench/README.md explains them):\n\n");
+  for (const Problem& p : problems()) fmt::print("  {:13} {}; --peers\n", p.name, p.title);
+  fmt::print("  {:13} cost per contact at a size ratio of 30 over that of equal spheres\n",
+             "polydisperse");
+  fmt::print("  {:13} bytes per sphere, from 100k to 1M\n", "memory");
+  fmt::print("  {:13} share of a step that the energy ledger takes\n", "ledger");
+  return kDone;
+}
+
+RaceOptions race_options(const BenchOptions& o, RaceOptions usual) {
+  if (o.repeats > 0) usual.repeats = o.repeats;
+  if (o.warmup >= 0) usual.warmup = o.warmup;
+  if (o.steps > 0) usual.steps = o.steps;
+  if (o.pieces > 0) usual.pieces = o.pieces;
+  usual.pieces = std::min(usual.pieces, usual.steps);
+  return usual;
+}
+
+RaceOptions race_options(const BenchOptions& o, const Problem& problem, long spheres) {
+  RaceOptions usual = problem.usual;
+  if (spheres >= 1000000) {
+    usual.repeats = 1;
+    usual.steps = problem.large_steps;
+    usual.pieces = usual.steps / 50;
+  }
+  return race_options(o, usual);
+}
+
+std::string work_folder() { return home() + "/out/bench"; }
+
+Heat run_heat(const BenchOptions& o, const Problem& problem, long spheres, int cores) {
+  Heat heat{problem.name, spheres, cores, race_options(o, problem, spheres), {}};
+  std::vector<std::string> sets = sets_for(problem, spheres);
+  sets.insert(sets.end(), o.sets.begin(), o.sets.end());
+  const std::string file = case_file(problem.name);
+  std::vector<Contender> all{scree_contender(own_program(), kScree, cores, file, sets)};
+  if (!o.against.empty())
+    all.push_back(scree_contender(o.against, "Scree, the other", cores, file, sets));
+  if (o.with_peers) {
+    const PeerFiles files = write_peer_files(problem, read_case(file, sets), work_folder());
+    for (const Contender& peer : peers(problem, files, cores, o.skin)) all.push_back(peer);
+  }
+  heat.results = race(all, heat.options, work_folder());
+  return heat;
+}
+
+/// All sizes and numbers of cores; prints each heat when it is done.
+std::vector<Heat> run_heats(const BenchOptions& o, const Machine& machine) {
+  const Problem& problem = find_problem(o.name);
+  std::vector<Heat> heats;
+  for (const std::string& size : split_list(o.sizes.empty() ? "10k,100k" : o.sizes))
+    for (const int cores : parse_counts(o.threads.empty() ? "1,2" : o.threads, "--threads")) {
+      if (cores > machine.cores) {
+        fmt::print("{} cores: this machine has {}; left out\n\n", cores, machine.cores);
+        continue;
+      }
+      heats.push_back(run_heat(o, problem, parse_size(size), cores));
+      fmt::print("{}", heat_table(heats.back()));
+      for (const std::string& doubt : doubts(heats.back())) fmt::print("  note: {}\n", doubt);
+      fmt::print("\n");
+      std::fflush(stdout);
+    }
+  return heats;
+}
+
+int bench_problem(const BenchOptions& o, const Machine& machine) {
+  if (o.with_peers) require_peers();
+  const std::vector<Heat> heats = run_heats(o, machine);
+  const std::vector<Target> goals = targets(heats);
+  if (!goals.empty()) fmt::print("targets\n{}", targets_table(goals));
+  if (o.csv) fmt::print("kept in {}\n", append_csv(heats, machine));
+  return kDone;
+}
+
+int bench(const BenchOptions& o) {
+  if (!o.serve.empty()) return serve(o.serve, o.sets);
+  if (o.name.empty()) return list_benchmarks();
+  std::vector<std::string> names{"polydisperse", "memory", "ledger"};
+  for (const Problem& p : problems()) names.push_back(p.name);
+  if (std::find(names.begin(), names.end(), o.name) == names.end()) {
+    const std::string near = nearest(o.name, names);
+    throw CaseError(fmt::format("there is no benchmark '{}'{}; there are {}", o.name,
+                                near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+                                join(names)));
+  }
+  const Machine machine = this_machine();
+  fmt::print("{}", machine_text(machine));
+  if (is_busy(machine))
+    fmt::print(
+        "warning  the machine is busy (load {:.2f}); speeds will be too low, and those of "
+        "several ranks far too low\n",
+        machine.load);
+  fmt::print("\n");
+  std::fflush(stdout);
+  if (o.name == "polydisperse")
+    return bench_polydisperse(race_options(o, kPolydisperseRace), work_folder());
+  if (o.name == "memory") return bench_memory(work_folder());
+  return bench_problem(o, machine);
+}
+
+}  // namespace
+
+void add_bench(CLI::App& command, Action& action) {
+  CLI::App* verb = command.add_subcommand("bench", "benchmarks, alone or beside other codes");
+  auto o = std::make_shared<BenchOptions>();
+  verb->add_option("name", o->name, "which one (default: list them)");
+  verb->add_option("--sizes", o->sizes, "numbers of spheres (default: 10k,100k; also 1M)");
+  verb->add_option("--threads", o->threads, "threads, and ranks of the peers (default: 1,2)");
+  verb->add_option("--repeats", o->repeats, "repeats from the same start")
+      ->check(CLI::PositiveNumber);
+  verb->add_option("--steps", o->steps, "counted steps")->check(CLI::PositiveNumber);
+  verb->add_option("--warmup", o->warmup, "steps before these")->check(CLI::NonNegativeNumber);
+  verb->add_option("--pieces", o->pieces, "into which the counted steps are cut")
+      ->check(CLI::PositiveNumber);
+  verb->add_flag("--peers", o->with_peers, "also LAMMPS and LIGGGHTS (./scree install peers)");
+  verb->add_option("--peer-skin", o->skin, "margin of the peers' lists [m] (default: 5e-4)")
+      ->check(CLI::PositiveNumber);
+  verb->add_option("--against", o->against, "also another build of Scree: path of its program")
+      ->check(CLI::ExistingFile);
+  verb->add_option("--set", o->sets, "change a key of the case: key=value");
+  verb->add_flag("--csv", o->csv, "append the results to bench/results/");
+  verb->add_option("--serve", o->serve, "case to be driven through standard input")->group("");
+  verb->callback([&action, o] { action = [o] { return bench(*o); }; });
+}
+
+}  // namespace scree::app

@@ -1,0 +1,82 @@
+#include "bench/serve.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+#include <sstream>
+
+#include "scree/base/error.h"
+#include "scree/observe/coordination.h"
+#include "scree/observe/energy.h"
+#include "scree/run/simulation.h"
+#include "verbs.h"
+
+namespace scree::app {
+namespace {
+
+struct Touching {
+  long pairs = 0, walls = 0;
+};
+
+Touching count_touching(const Simulation& simulation) {
+  Touching touching;
+  for (const Real gap : simulation.state().wall_contacts.gap) touching.walls += gap < 0;
+  long ends = 0;
+  for (const int count : contact_counts(simulation.scene(), simulation.state())) ends += count;
+  touching.pairs = (ends - touching.walls) / 2;
+  return touching;
+}
+
+void report(const Simulation& simulation, long steps, double seconds) {
+  const State& state = simulation.state();
+  const auto spheres = static_cast<long>(state.grains.size());
+  const Touching touching = count_touching(simulation);
+  fmt::print("Step KinEng c_z\n{} {:.8g} {:.6g}\n", state.step,
+             energy_now(simulation.scene(), state).translation,
+             2.0 * static_cast<double>(touching.pairs) / static_cast<double>(spheres));
+  fmt::print("Loop time of {:.6f} on 1 procs for {} steps with {} atoms\n", seconds, steps,
+             spheres);
+  fmt::print("Neighbor list builds = {}\nList refreshes = {}\nContacts = {}\n", state.lists.builds,
+             state.lists.refreshes, touching.pairs + touching.walls);
+}
+
+/// False when the simulation got into trouble.
+bool run(Simulation& simulation, long steps) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  for (long n = 0; n < steps; ++n) {
+    const Stop stop = simulation.advance();
+    if (!stop.any()) continue;
+    fmt::print("ERROR: {}\n", stop.message);
+    return false;
+  }
+  report(simulation, steps, std::chrono::duration<double>(Clock::now() - start).count());
+  return true;
+}
+
+}  // namespace
+
+int serve(const std::string& case_file, const std::vector<std::string>& sets) {
+  Simulation simulation(read_case(case_file, sets));
+  for (std::string line; std::getline(std::cin, line);) {
+    std::istringstream words(line);
+    std::string verb;
+    long steps = 0;
+    if (!(words >> verb)) continue;
+    if (verb == "quit") break;
+    if (verb == "run" && words >> steps) {
+      if (!run(simulation, steps)) return kNumericalTrouble;
+    } else if (verb == "print") {
+      const std::size_t open = line.find('"'), close = line.rfind('"');
+      if (open < close) fmt::print("{}\n", line.substr(open + 1, close - open - 1));
+    } else {
+      throw CaseError(fmt::format("--serve does not know '{}'", line));
+    }
+    std::fflush(stdout);
+  }
+  return kDone;
+}
+
+}  // namespace scree::app
