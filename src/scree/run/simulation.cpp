@@ -14,6 +14,7 @@ Simulation::Simulation(const Case& c, const LoadRun& load_run)
   dt_ = choose_time_step(case_, scales_);
   controls_->enter_phase(scene_, state_);
   controls_->advance(scene_, state_, 0);
+  state_.ledger = {};  // the books open here: setting up was no work
   const StepReport first = stepper_.prepare(scene_, state_);
   if (first.trouble != Trouble::kNone)
     throw CaseError(case_.file, 0, "at the start: " + first.message);
