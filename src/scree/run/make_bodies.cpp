@@ -191,21 +191,18 @@ Overlap first_overlap(const Case& c, const BodyList& bodies) {
     return c.bodies[static_cast<std::size_t>(entry)].prescribed;
   };
   Overlap first;
-  for (std::size_t i = 0; i < s.x.size(); ++i)
-    grid.visit_near(s.x[i], s.r[i], [&](Index n) {
-      const auto j = static_cast<std::size_t>(n);
-      const bool same_size = std::ilogb(s.r[i]) == std::ilogb(s.r[j]);
-      if (s.owner[i] == s.owner[j] || (same_size && j <= i)) return true;
-      const Real depth = grid.overlap(s.x[i], s.r[i], s.x[j], s.r[j]);
-      const Real share = depth / std::min(s.r[i], s.r[j]);
-      if (share <= c.run.overlap_limit || (fixed(s.owner[i]) && fixed(s.owner[j]))) return true;
-      const auto [a, b] = std::minmax(s.owner[i], s.owner[j]);
-      const long count = first.count + 1;
-      if (first.count == 0 || std::pair(a, b) < std::pair(first.a, first.b))
-        first = {a, b, depth, share, count};
-      first.count = count;
-      return true;
-    });
+  grid.visit_pairs(0, [&](Index m, Index n) {
+    const auto i = static_cast<std::size_t>(m), j = static_cast<std::size_t>(n);
+    if (s.owner[i] == s.owner[j]) return;
+    const Real depth = grid.overlap(s.x[i], s.r[i], s.x[j], s.r[j]);
+    const Real share = depth / std::min(s.r[i], s.r[j]);
+    if (share <= c.run.overlap_limit || (fixed(s.owner[i]) && fixed(s.owner[j]))) return;
+    const auto [a, b] = std::minmax(s.owner[i], s.owner[j]);
+    const long count = first.count + 1;
+    if (first.count == 0 || std::pair(a, b) < std::pair(first.a, first.b))
+      first = {a, b, depth, share, count};
+    first.count = count;
+  });
   return first;
 }
 

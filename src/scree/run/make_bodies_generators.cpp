@@ -6,6 +6,7 @@
 
 #include "scree/run/make_bodies_sources.h"
 #include "scree/run/region.h"
+#include "scree/run/relax.h"
 #include "scree/run/size_sampler.h"
 #include "scree/run/sphere_grid.h"
 
@@ -140,41 +141,55 @@ std::vector<Real> radii_to_place(BodyMaker& maker, const RegionSpace& space) {
 
 bool is_free(const SphereGrid& grid, Vec3 x, Real r) {
   bool free = true;
-  grid.visit_near(x, r, [&](Index n) {
+  grid.visit_near(x, r, 0, [&](Index n) {
     free = grid.overlap(x, r, grid.x(n), grid.r(n)) <= 0;
     return free;
   });
   return free;
 }
 
+/// Puts spheres at random where they are free. When one finds no room, that one and all after it
+/// are put anywhere, and the answer is false.
+bool place_at_random(const std::vector<Real>& radii, BodyMaker& maker, const RegionSpace& space,
+                     std::vector<Vec3>& x) {
+  // Random placement jams near a solid fraction of 0.38 (discs: 0.55); these many misses in a row
+  // mean that it is not far from there.
+  constexpr long kMostTries = 2000;
+  SphereGrid grid(maker.c.domain);
+  bool room = true;
+  for (const Real r : radii) {
+    Vec3 center{0, 0, 0};
+    for (long tries = 0;; ++tries) {
+      if (!space.random_center(r, maker.random, center))
+        maker.refuse(fmt::format("a body of radius {:.4g} m does not fit into the region", r));
+      if (!room || is_free(grid, center, r)) break;
+      room = tries < kMostTries;
+    }
+    x.push_back(center);
+    if (room) grid.add(center, r);
+  }
+  return room;
+}
+
 }  // namespace
 
 void bodies_in_packing(BodyMaker& maker) {
-  // Random sequential addition jams near 0.38 (discs: 0.55); these many misses mean it is there.
-  constexpr long kMostTries = 20000;
   const RegionSpace space = space_of(maker);
   const std::vector<Real> radii = radii_to_place(maker, space);
-  SphereGrid grid(maker.c.domain);
-  Real placed = 0;
-  for (const Real r : radii) {
-    Vec3 x{0, 0, 0};
-    long tries = 0;
-    bool found = false;
-    while (!found && tries++ < kMostTries) {
-      if (!space.random_center(r, maker.random, x))
-        maker.refuse(fmt::format("a body of radius {:.4g} m does not fit into the region", r));
-      found = is_free(grid, x, r);
-    }
-    if (!found)
+  Real volume = 0;
+  for (const Real r : radii) volume += volume_of(r, maker.c.run.planar);
+  std::vector<Vec3> x;
+  if (!place_at_random(radii, maker, space, x)) {
+    const RelaxReport report = push_apart(x, radii, space, maker.c.domain);
+    if (!report.apart)
       maker.refuse(fmt::format(
-          "no room for body {} of {} after {} tries; reached solid fraction {:.3f}. Random "
-          "placement ends near 0.35 (discs: 0.5): ask for less, enlarge the region, or use a "
-          "lattice and let it settle",
-          grid.size() + 1, radii.size(), kMostTries, placed / space.volume()));
-    grid.add(x, r);
-    maker.add(x, r);
-    placed += volume_of(r, maker.c.run.planar);
+          "{} bodies (solid fraction {:.3f}) cannot be placed without overlap: after {} sweeps of "
+          "pushing apart, overlaps reach {:.2g} of a radius. Ask for a lower solid fraction or "
+          "count "
+          "(0.55 is about the most, discs 0.8), or enlarge the region",
+          radii.size(), volume / space.volume(), report.sweeps, report.overlap));
   }
+  for (std::size_t i = 0; i < x.size(); ++i) maker.add(x[i], radii[i]);
 }
 
 }  // namespace scree

@@ -137,6 +137,26 @@ bool RegionSpace::random_center(Real r, Random& random, Vec3& x) const {
   return true;
 }
 
+Vec3 RegionSpace::moved_inside(Vec3 x, Real r) const {
+  const Region& g = region_;
+  if (g.kind == RegionKind::kBox) {
+    for (int k = 0; k < (planar_ ? 2 : 3); ++k)
+      if (!wraps_[k]) at(x, k) = std::clamp(at(x, k), at(lo_, k) + r, at(hi_, k) - r);
+    return x;
+  }
+  auto within = [](Vec3 d, Real reach) {
+    const Real length = norm(d);
+    return length > reach ? reach / length * d : d;
+  };
+  if (g.kind != RegionKind::kCylinder) return g.center + within(x - g.center, g.radius - r);
+  const Real length = norm(g.to - g.from);
+  const Vec3 n = (g.to - g.from) / length, d = x - g.from;
+  const Vec3 across = within(d - dot(d, n) * n, g.radius - r);
+  const bool open = wraps_[0] || wraps_[1] || wraps_[2] || planar_;
+  const Real along = open ? dot(d, n) : std::clamp(dot(d, n), r, length - r);
+  return g.from + along * n + across;
+}
+
 Region whole_domain(const Case& c) {
   Region region;
   region.lo = c.domain.lo;

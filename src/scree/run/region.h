@@ -17,6 +17,8 @@ class RegionSpace {
   bool holds(Vec3 x, Real r) const;
   /// Centre of a sphere of radius r, uniform over where it fits; false if it fits nowhere.
   bool random_center(Real r, Random& random, Vec3& x) const;
+  /// The centre nearest to x at which a sphere of radius r lies inside (it is known to fit).
+  Vec3 moved_inside(Vec3 x, Real r) const;
   /// Box around the region.
   Vec3 lo() const { return lo_; }
   Vec3 hi() const { return hi_; }

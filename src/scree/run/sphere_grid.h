@@ -16,10 +16,14 @@ class SphereGrid {
   void add(Vec3 x, Real r);
   /// Overlap of spheres a and b, shortest way round periodic axes; negative when apart [m].
   Real overlap(Vec3 xa, Real ra, Vec3 xb, Real rb) const;
-  /// Calls visit(number) for every added sphere of at least about the size of r that may overlap
-  /// a sphere at x; until visit returns false. Smaller ones are left to their own visit.
+  /// Calls visit(number) for every added sphere of at least about the size of r that may lie
+  /// within `margin` of a sphere at x; until visit returns false. Smaller ones are left to their
+  /// own visit.
   template <class Visit>
-  void visit_near(Vec3 x, Real r, Visit visit) const;
+  void visit_near(Vec3 x, Real r, Real margin, Visit visit) const;
+  /// Calls visit(i, j) once for every two added spheres that may lie within `margin`.
+  template <class Visit>
+  void visit_pairs(Real margin, Visit visit) const;
   Index size() const { return static_cast<Index>(x_.size()); }
   Vec3 x(Index i) const { return x_[static_cast<std::size_t>(i)]; }
   Real r(Index i) const { return r_[static_cast<std::size_t>(i)]; }
@@ -44,12 +48,12 @@ class SphereGrid {
 };
 
 template <class Visit>
-void SphereGrid::visit_near(Vec3 x, Real r, Visit visit) const {
+void SphereGrid::visit_near(Vec3 x, Real r, Real margin, Visit visit) const {
   const int own = exponent(r);
   for (const auto& entry : levels_) {
     if (entry.first < own) continue;
     const Level& level = entry.second;
-    const Real reach = r + level.reach;
+    const Real reach = r + level.reach + margin;
     long lo[3], hi[3];
     for (int k = 0; k < 3; ++k) {
       lo[k] = cell_of(level, at(x, k) - reach, k);
@@ -68,6 +72,16 @@ void SphereGrid::visit_near(Vec3 x, Real r, Visit visit) const {
             if (!visit(n)) return;
         }
   }
+}
+
+template <class Visit>
+void SphereGrid::visit_pairs(Real margin, Visit visit) const {
+  for (Index i = 0; i < size(); ++i)
+    visit_near(x(i), r(i), margin, [&](Index j) {
+      // Two of one level see each other twice, two of different levels once.
+      if (j > i || (j < i && exponent(r(i)) != exponent(r(j)))) visit(i, j);
+      return true;
+    });
 }
 
 }  // namespace scree

@@ -115,6 +115,46 @@ TEST_CASE("a random packing keeps apart and inside, at the solid fraction asked 
   CHECK(volume / (0.8 * 0.8 * 0.4) == doctest::Approx(0.25).epsilon(0.02));
 }
 
+TEST_CASE("a packing far denser than random placement allows is pushed apart, in any region") {
+  struct Dense {
+    const char* region;
+    Real volume;
+  };
+  for (const auto& [region, volume] :
+       {Dense{"box\", lo = [0, 0, 0], hi = [1, 1, 1]", 1},
+        Dense{"cylinder\", from = [0.5, 0.5, 0], to = [0.5, 0.5, 1], radius = 0.5", kPi / 4},
+        Dense{"sphere\", center = [0.5, 0.5, 0.5], radius = 0.5", kPi / 6}}) {
+    const Case c = with_bodies(
+        std::string("source = \"packing\"\nmaterial = \"glass\"\nsolid_fraction = 0.5\n"
+                    "sizes = {kind = \"uniform\", min = 0.03, max = 0.04}\nregion = {kind = \"") +
+        region + "}");
+    const BodyList b = make_bodies(c);
+    CHECK(smallest_gap(c, b) >= 0);
+    CHECK(inside(b, {0, 0, 0}, {1, 1, 1}));
+    Real sum = 0;
+    for (const Real r : b.radius) sum += 4 * kPi / 3 * r * r * r;
+    CHECK(sum / volume == doctest::Approx(0.5).epsilon(0.01));
+  }
+}
+
+TEST_CASE("a planar packing stays in its plane and reaches the area asked for") {
+  const std::size_t from = kSmallCase.find("[[bodies]]");
+  std::string text =
+      kSmallCase.substr(0, from) +
+      "[[bodies]]\nsource = \"packing\"\nmaterial = \"glass\"\nsolid_fraction = 0.75\n"
+      "sizes = {kind = \"uniform\", min = 0.02, max = 0.03}\n";
+  const Case c = read_case_text(
+      text, "case.toml", {"run.planar=true", "run.thickness=1", "gravity.vector=[0, -9.81]"});
+  const BodyList b = make_bodies(c);
+  CHECK(smallest_gap(c, b) >= 0);
+  Real area = 0;
+  for (std::size_t i = 0; i < b.x.size(); ++i) {
+    CHECK(b.x[i].z == 0);
+    area += kPi * b.radius[i] * b.radius[i];
+  }
+  CHECK(area == doctest::Approx(0.75).epsilon(0.01));
+}
+
 TEST_CASE("a packing in a periodic domain crosses its faces without overlap") {
   const Case c = with_bodies(
       "source = \"packing\"\nmaterial = \"glass\"\ncount = 120\n"
