@@ -11,13 +11,16 @@ namespace scree {
 /// Rows per chunk; large enough to hide scheduling, small enough to balance ten thousand grains.
 constexpr Index kChunk = 512;
 
+/// Chunks below which waking threads costs more than it saves.
+constexpr Index kWorthThreads = 8;
+
 inline Index chunk_count(Index n, Index chunk = kChunk) { return (n + chunk - 1) / chunk; }
 
 /// Calls body(chunk number, begin, end) for every chunk of [0, n).
 template <class Body>
 void for_chunks(Index n, Body&& body, Index chunk = kChunk) {
   const Index chunks = chunk_count(n, chunk);
-#pragma omp parallel for schedule(static) if (chunks > 1)
+#pragma omp parallel for schedule(static) if (chunks >= kWorthThreads)
   for (Index c = 0; c < chunks; ++c) body(c, c * chunk, std::min(n, (c + 1) * chunk));
 }
 

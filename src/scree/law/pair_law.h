@@ -86,6 +86,12 @@ template <class N>
 struct ContactLoss {
   N work, normal_dashpot, tangential_dashpot, sliding, rolling, released, adhesion;
 };
+/// False only in the program that `scree bench ledger` compares with: what do the books cost?
+#ifdef SCREE_WITHOUT_LEDGER
+constexpr bool kLedger = false;
+#else
+constexpr bool kLedger = true;
+#endif
 constexpr int kLossChannels = sizeof(ContactLoss<Real>) / sizeof(Real);
 
 }  // namespace scree

@@ -87,7 +87,7 @@ inline TangentialResult<Real> partial_slip(const PairLaw& law, PartialSlipLanes<
     const Vec3 now = slides ? (pull > 0 ? limit / pull : 0.0) * trial : trial;
     if (!slides) stuck += w;
     out.force -= g * now;
-    out.sliding += g * dot(now, trial - now);
+    out.sliding += 0.5 * dot(g_old * before + g * now, trial - now);
     out.released += 0.5 * (g_old - g) * dot(before, now);
     m.spring[k] = w > 0 ? now + half : Vec3{};
   }

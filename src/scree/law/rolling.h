@@ -28,7 +28,8 @@ SCREE_FN MomentResult<N> rolling_spring(ContactMemory<N>& memory, const ContactI
   const Vec3T<N> cut = N(-1) / max(k, N(1e-300)) * (force + c * v);
   const Vec3T<N> now = select<N>(yields, cut, trial);
   memory.roll = now + half;
-  return {in.radius * cross(in.n, force), k * dot(now, trial - now) + c * norm2(v) * dt,
+  return {in.radius * cross(in.n, force),
+          N(0.5) * dot(k_old * (kept - half) + k * now, trial - now) + c * norm2(v) * dt,
           N(0.5) * (k_old - k) * dot(kept - half, now)};
 }
 
@@ -57,7 +58,7 @@ SCREE_FN MomentResult<N> twisting_spring(ContactMemory<N>& memory, const Contact
   const N now = select(yields, -(torque + c * rate) / max(k, N(1e-300)), trial);
   const N before = memory.twist - half;
   memory.twist = now + half;
-  return {torque * in.n, k * now * (trial - now) + c * rate * rate * dt,
+  return {torque * in.n, N(0.5) * (k_old * before + k * now) * (trial - now) + c * rate * rate * dt,
           N(0.5) * (k_old - k) * before * now};
 }
 

@@ -27,7 +27,7 @@ struct TangentialResult {
 
 /// F_t = -k xi - c v, |F_t| <= mu |F_n|; on sliding the spring is cut back to what friction can
 /// carry, xi = -(F_t + c v)/k (Cundall & Strack 1979; Luding 2008), so it holds no more energy
-/// than it can give back. Sliding costs k xi . (cut length): the friction force times the slip.
+/// than it can give back. Sliding costs the mean of the old and new spring force times the slip.
 /// The stiffness may change with the overlap from k_old to k; the energy of that change,
 /// (k_old - k) xi_old . xi_new / 2, makes the trapezoidal balance exact and is booked as released.
 template <class N>
@@ -48,7 +48,7 @@ SCREE_FN TangentialResult<N> tangential_spring(ContactMemory<N>& memory, Vec3T<N
     out.force = scale * out.force;
     const Vec3T<N> cut = N(-1) / max(k, N(1e-300)) * (out.force + c * vt);
     now = select<N>(slides, cut, trial);
-    out.sliding = select(slides, k * dot(now, trial - now), N(0));
+    out.sliding = select(slides, N(0.5) * dot(k_old * before + k * now, trial - now), N(0));
   }
   out.dashpot = c * norm2(vt) * dt;
   out.released = N(0.5) * (k_old - k) * dot(before, now);

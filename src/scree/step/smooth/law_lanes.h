@@ -35,6 +35,7 @@ inline ContactLoss<Pack> zero_loss() {
 }
 template <class N>
 SCREE_FN void add(ContactLoss<N>& to, const ContactLoss<N>& from) {
+  if constexpr (!kLedger) return;
   to.work += from.work;
   to.normal_dashpot += from.normal_dashpot;
   to.tangential_dashpot += from.tangential_dashpot;

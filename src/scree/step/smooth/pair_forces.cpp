@@ -144,7 +144,7 @@ ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lis
   const PairLawT<Pack> shared = broadcast(scene.law.pairs[0]);
   const bool known = same(scene.law.choice, kHertzMindlin);
   std::vector<ForcePass> parts(chunks);
-#pragma omp parallel for schedule(static) if (chunks > 1)
+#pragma omp parallel for schedule(static) if (chunks >= kWorthThreads / 2)
   for (Index c = 0; c < chunks; ++c)
     known ? loop.run_chunk<&kHertzMindlin>(c, shared, parts[c])
           : loop.run_chunk<nullptr>(c, shared, parts[c]);
