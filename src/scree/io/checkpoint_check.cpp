@@ -43,14 +43,14 @@ void check_grains(const Grains& g, std::size_t clumps, Checker& check) {
   check.rows("grains/image", g.image.size(), n);
   check.rows_or_none("grains/owner", g.owner.size(), n);
   check.rows("grains/local", g.local.size(), g.owner.size());
+  check.ordered("grains/singles", g.singles >= 0 && g.singles <= g.free);
+  check.ordered("grains/free", g.free <= static_cast<Index>(n));
   for (std::size_t r = 0; r < g.owner.size(); ++r) {
     const bool member = static_cast<Index>(r) >= g.singles && static_cast<Index>(r) < g.free;
     const Index owner = g.owner[r];  // negative: none, or the group of a prescribed grain
     check.ordered("grains/owner",
                   member ? owner >= 0 && static_cast<std::size_t>(owner) < clumps : owner < 0);
   }
-  check.ordered("grains/singles", g.singles >= 0 && g.singles <= g.free);
-  check.ordered("grains/free", g.free <= static_cast<Index>(n));
   check.ordered("grains/owner", !g.owner.empty() || g.singles == g.free);
 }
 
