@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "../observe/small_scene.h"
+#include "unit/observe/small_scene.h"
 
 namespace scree {
 namespace {
