@@ -1,6 +1,8 @@
 /// scree bench: how fast Scree is, alone and beside other codes on the same problem.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "bench/machine.h"
@@ -96,6 +98,34 @@ std::vector<Heat> run_heats(const BenchOptions& o, const Machine& machine) {
   return heats;
 }
 
+/// The bed with and without the ledger, in turn.
+int bench_ledger(const BenchOptions& o) {
+  constexpr double kWanted = 0.05;
+  const std::string other = own_program() + "_without_ledger";
+  if (!std::filesystem::exists(other))
+    throw CaseError(fmt::format(
+        "{} is not there; build it with: cmake --build {} --target scree_without_ledger", other,
+        std::filesystem::path(other).parent_path().string()));
+  const Problem& bed = find_problem("bed");
+  const RaceOptions options = race_options(o, bed.usual);
+  for (const std::string& size : split_list(o.sizes.empty() ? "10k,100k" : o.sizes)) {
+    const long spheres = parse_size(size);
+    std::vector<Contender> both;
+    for (const auto& [name, program] :
+         {std::pair{"with ledger", own_program()}, std::pair{"without", other}})
+      both.push_back(
+          scree_contender(program, name, 1, case_file(bed.name), sets_for(bed, spheres)));
+    const std::vector<Result> results = race(both, options, work_folder());
+    const double share = 1 - results[1].seconds / results[0].seconds;
+    fmt::print(
+        "  bed {:5} {:.2f} Mps with, {:.2f} without the ledger: it takes {:.1f} % of a step "
+        "(wanted at most {:.0f} %)  {}\n",
+        size, results[0].rate() * 1e-6, results[1].rate() * 1e-6, 100 * share, 100 * kWanted,
+        share <= kWanted ? "met" : "short");
+  }
+  return kDone;
+}
+
 int bench_problem(const BenchOptions& o, const Machine& machine) {
   if (o.with_peers) require_peers();
   const std::vector<Heat> heats = run_heats(o, machine);
@@ -128,6 +158,7 @@ int bench(const BenchOptions& o) {
   if (o.name == "polydisperse")
     return bench_polydisperse(race_options(o, kPolydisperseRace), work_folder());
   if (o.name == "memory") return bench_memory(work_folder());
+  if (o.name == "ledger") return bench_ledger(o);
   return bench_problem(o, machine);
 }
 

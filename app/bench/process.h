@@ -27,6 +27,8 @@ class Process {
   /// Stops it and all it started: the ranks of an MPI program spin while they wait for input.
   void pause() const;
   void resume() const;
+  /// Time its threads wanted to run but did not get a core, since they began [s].
+  double waited_seconds() const;
   /// Resident memory of it and all it started [bytes].
   std::size_t resident_bytes() const;
 

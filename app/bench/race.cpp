@@ -27,6 +27,7 @@ class Runner {
     // Without "pre no" LAMMPS would make its lists anew before each piece, outside the clock.
     return ask(fmt::format("run {}{}\n", steps, marks_ == 0 ? "" : " pre no"));
   }
+  double waited_seconds() const { return process_.waited_seconds(); }
   Piece finish() { return ask(contender_.finish); }
   std::size_t resident_bytes() const { return process_.resident_bytes(); }
 
@@ -69,6 +70,7 @@ std::string file_name(std::string text) {
 struct Log {
   std::vector<std::vector<double>> seconds;  // by repeat and piece
   std::vector<double> contacts;
+  double waited = 0;
 };
 
 void note(const Piece& piece, const Piece& warm, Result& result, Log& log) {
@@ -92,6 +94,7 @@ void one_repeat(const std::vector<Contender>& contenders, const RaceOptions& opt
         fmt::format("{}/{}-{}.log", folder, file_name(contenders[c].name), contenders[c].cores);
     runners.push_back(std::make_unique<Runner>(contenders[c], file));
     warm.push_back(runners.back()->run(options.warmup));
+    logs[c].waited -= runners.back()->waited_seconds();
     logs[c].seconds.emplace_back();
   }
   for (int p = 0; p < options.pieces; ++p)
@@ -101,6 +104,7 @@ void one_repeat(const std::vector<Contender>& contenders, const RaceOptions& opt
       note(runners[c]->run(options.steps / options.pieces), warm[c], results[c], logs[c]);
     }
   for (std::size_t c = 0; c < runners.size(); ++c) {
+    logs[c].waited += runners[c]->waited_seconds();
     results[c].resident = runners[c]->resident_bytes();
     results[c].coordination = runners[c]->finish().coordination;
   }
@@ -141,6 +145,7 @@ std::vector<Result> race(const std::vector<Contender>& contenders, const RaceOpt
     results[c].steps = options.steps / options.pieces * options.pieces;
     results[c].seconds = best_total(logs[c].seconds);
     results[c].mean_seconds = mean_total(logs[c].seconds);
+    results[c].waited = logs[c].waited / (options.repeats * results[c].mean_seconds);
     if (logs[c].contacts.empty()) continue;
     double sum = 0;
     for (const double n : logs[c].contacts) sum += n;

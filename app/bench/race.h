@@ -30,6 +30,7 @@ struct Result {
   long spheres = 0, steps = 0;
   double seconds = 0;                  // see best_total()
   double mean_seconds = 0;             // mean over the repeats
+  double waited = 0;                   // share of that time its threads waited for a core
   long builds = 0;                     // of the neighbour list during the counted steps
   std::optional<long> refreshes;       // of Scree's inner list
   std::optional<double> contacts;      // mean over the ends of the pieces

@@ -20,8 +20,8 @@ namespace {
 constexpr long kFewestBuilds = 3;
 /// Kinetic energies of one problem after the same number of steps; laws and step orders differ.
 constexpr double kEnergyFactor = 1.25;
-/// Mean over best time above which the machine was disturbed.
-constexpr double kDisturbed = 1.15;
+/// Share of its time that a code may wait for a core before the machine counts as disturbed.
+constexpr double kDisturbed = 0.02;
 
 template <class T>
 std::string or_dash(const std::optional<T>& value, const char* format) {
@@ -70,15 +70,14 @@ std::string heat_table(const Heat& heat) {
       heat.problem, size_text(heat.spheres), heat.cores, heat.cores > 1 ? "s" : "",
       heat.options.warmup, heat.options.steps, heat.options.pieces, heat.options.repeats);
   text += fmt::format("  {:26} {:>8} {:>8} {:>7} {:>9} {:>6} {:>11} {:>9}\n", "code", "Mps",
-                      "Scree is", "spread", "builds", "Z", "kinetic, J", "B/sphere");
+                      "Scree is", "waited", "builds", "Z", "kinetic, J", "B/sphere");
   const Result* own = find_result(heat, kScree);
   for (const Result& r : heat.results)
-    text +=
-        fmt::format("  {:26} {:8.2f} {:>8} {:>6.0f}% {:>9} {:>6} {:>11} {:9.0f}\n", r.name,
-                    r.rate() * 1e-6, own ? fmt::format("{:.2f} x", own->rate() / r.rate()) : "-",
-                    100 * (r.mean_seconds / r.seconds - 1), builds_text(r),
-                    or_dash(r.coordination, "{:.2f}"), or_dash(r.kinetic, "{:.3e}"),
-                    static_cast<double>(r.resident) / static_cast<double>(r.spheres));
+    text += fmt::format(
+        "  {:26} {:8.2f} {:>8} {:>6.0f}% {:>9} {:>6} {:>11} {:9.0f}\n", r.name, r.rate() * 1e-6,
+        own ? fmt::format("{:.2f} x", own->rate() / r.rate()) : "-", 100 * r.waited, builds_text(r),
+        or_dash(r.coordination, "{:.2f}"), or_dash(r.kinetic, "{:.3e}"),
+        static_cast<double>(r.resident) / static_cast<double>(r.spheres));
   return text;
 }
 
@@ -88,12 +87,12 @@ std::vector<std::string> doubts(const Heat& heat) {
   for (const Result& r : heat.results) {
     const long builds = r.builds + r.refreshes.value_or(0);
     if (builds < kFewestBuilds)
-      list.push_back(fmt::format("{} made its lists {} times: raise --steps", r.name, builds));
-    if (r.mean_seconds > kDisturbed * r.seconds)
       list.push_back(
-          fmt::format("{} took {:.0f} % longer on average than at best: the machine was "
-                      "disturbed",
-                      r.name, 100 * (r.mean_seconds / r.seconds - 1)));
+          fmt::format("{}: fewer than {} list builds; raise --steps", r.name, kFewestBuilds));
+    if (r.waited > kDisturbed)
+      list.push_back(fmt::format(
+          "{} waited {:.0f} % of its time for a core: other work disturbed the measurement", r.name,
+          100 * r.waited));
     if (!own || !own->kinetic || !r.kinetic) continue;
     const double ratio = *r.kinetic / *own->kinetic;
     if (!(ratio < kEnergyFactor && ratio > 1 / kEnergyFactor))
@@ -140,7 +139,8 @@ std::string targets_table(const std::vector<Target>& list) {
 
 std::string csv_header() {
   return "date,processor,load,version,commit,problem,spheres,cores,code,warmup,steps,pieces,"
-         "repeats,seconds,mean_seconds,particle_steps_per_second,builds,refreshes,coordination,"
+         "repeats,seconds,mean_seconds,waited,particle_steps_per_second,builds,refreshes,"
+         "coordination,"
          "kinetic_energy,resident_bytes\n";
 }
 
@@ -148,11 +148,11 @@ std::string csv_rows(const Heat& heat, const Machine& machine) {
   std::string text;
   for (const Result& r : heat.results)
     text += fmt::format(
-        "{},\"{}\",{:.2f},{},{},{},{},{},{},{},{},{},{},{:.6f},{:.6f},{:.6g},{},{},"
+        "{},\"{}\",{:.2f},{},{},{},{},{},{},{},{},{},{},{:.6f},{:.6f},{:.3f},{:.6g},{},{},"
         "{},{},{}\n",
         today(), machine.processor, machine.load, build_info().version, build_info().commit,
         heat.problem, r.spheres, r.cores, r.name, heat.options.warmup, r.steps, heat.options.pieces,
-        heat.options.repeats, r.seconds, r.mean_seconds, r.rate(), r.builds,
+        heat.options.repeats, r.seconds, r.mean_seconds, r.waited, r.rate(), r.builds,
         r.refreshes ? std::to_string(*r.refreshes) : "",
         r.coordination ? fmt::format("{:.4f}", *r.coordination) : "",
         r.kinetic ? fmt::format("{:.6e}", *r.kinetic) : "", r.resident);

@@ -36,7 +36,7 @@ struct Target {
 std::vector<Target> targets(const std::vector<Heat>& heats);
 std::string targets_table(const std::vector<Target>& targets);
 
-/// Doubts about a heat: too few list builds, energies that differ, a disturbed machine.
+/// Doubts about a heat: too few list builds, energies that differ, a disturbed measurement.
 std::vector<std::string> doubts(const Heat& heat);
 
 std::string csv_header();

@@ -15,6 +15,7 @@ namespace {
 
 /// Sum of m x over all free bodies, unwrapped, half a step ahead [kg m].
 Vec3 mass_moment(const Scene& scene, const State& state, Real dt) {
+  if constexpr (!kLedger) return {0, 0, 0};
   const Grains& g = state.grains;
   const Vec3 period = scene.domain.period;
   Vec3 total = reduce_chunks<Vec3>(g.singles, [&](Index begin, Index end) {
