@@ -59,6 +59,14 @@ inline void widen_cells(PartialSlipMemory& m, Real a) {
   }
 }
 
+/// The largest coefficient up to c for which springs and dashpot together stay within friction:
+/// |springs - c v| <= limit, where the springs alone do.
+inline Real limited_dashpot(Vec3 springs, Real c, Vec3 v, Real limit) {
+  const Real a = norm2(v), b = -dot(springs, v), room = limit * limit - norm2(springs);
+  if (c * (c * a + 2 * b) <= room) return c;
+  return std::fmax(0.0, (std::sqrt(std::fmax(0.0, b * b + a * room)) - b) / a);
+}
+
 /// Advances all springs; `load` is the whole normal force that bounds friction. The dashpot acts
 /// through the part of the contact that sticks.
 inline TangentialResult<Real> partial_slip(const PairLaw& law, PartialSlipLanes<double> slip,
@@ -91,7 +99,7 @@ inline TangentialResult<Real> partial_slip(const PairLaw& law, PartialSlipLanes<
     out.released += 0.5 * (g_old - g) * dot(before, now);
     m.spring[k] = w > 0 ? now + half : Vec3{};
   }
-  const Real share = stuck / a * c;
+  const Real share = limited_dashpot(out.force, stuck / a * c, vt, law.friction * load);
   out.force -= share * vt;
   out.dashpot = share * norm2(vt) * dt;
   m.a = a;

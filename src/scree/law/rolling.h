@@ -25,11 +25,12 @@ SCREE_FN MomentResult<N> rolling_spring(ContactMemory<N>& memory, const ContactI
   const N size = norm(force);
   const auto yields = size > limit;
   force = select(yields, limit / max(size, N(1e-300)), N(1)) * force;
-  const Vec3T<N> cut = N(-1) / max(k, N(1e-300)) * (force + c * v);
-  const Vec3T<N> now = select<N>(yields, cut, trial);
+  const Vec3T<N> carried = force + c * v;  // never loads the spring the other way: tangential.h
+  const N unload = select(dot(carried, force) > N(0), N(-1) / max(k, N(1e-300)), N(0));
+  const Vec3T<N> now = select<N>(yields, unload * carried, trial);
   memory.roll = now + half;
   return {in.radius * cross(in.n, force),
-          N(0.5) * dot(k_old * (kept - half) + k * now, trial - now) + c * norm2(v) * dt,
+          N(0.5) * dot(k_old * (kept - half) + k * now, trial - now) - dot(force + k * now, v) * dt,
           N(0.5) * (k_old - k) * dot(kept - half, now)};
 }
 
@@ -55,10 +56,13 @@ SCREE_FN MomentResult<N> twisting_spring(ContactMemory<N>& memory, const Contact
   const N free = -(k * trial + c * rate);
   const N torque = max(min(free, limit), -limit);
   const auto yields = abs(free) > limit;
-  const N now = select(yields, -(torque + c * rate) / max(k, N(1e-300)), trial);
+  const N carried = torque + c * rate;
+  const N cut = select(carried * torque > N(0), -carried / max(k, N(1e-300)), N(0));
+  const N now = select(yields, cut, trial);
   const N before = memory.twist - half;
   memory.twist = now + half;
-  return {torque * in.n, N(0.5) * (k_old * before + k * now) * (trial - now) + c * rate * rate * dt,
+  return {torque * in.n,
+          N(0.5) * (k_old * before + k * now) * (trial - now) - (torque + k * now) * rate * dt,
           N(0.5) * (k_old - k) * before * now};
 }
 
