@@ -6,7 +6,6 @@
 #include "scree/base/parallel.h"
 #include "scree/geometry/mesh_contact.h"
 #include "scree/geometry/surface_shape.h"
-#include "scree/law/contact.h"
 
 namespace scree {
 namespace {
@@ -40,10 +39,33 @@ void extend(std::vector<T>& to, const std::vector<T>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
+void extend_table(WallTable& to, const WallTable& from) {
+  extend(to.row, from.row);
+  extend(to.wall, from.wall);
+  extend(to.surface, from.surface);
+  extend(to.normal, from.normal);
+  extend(to.gap, from.gap);
+  extend(to.spring, from.spring);
+  extend(to.roll, from.roll);
+  extend(to.slip, from.slip);
+}
+
 struct Hit {
   Vec3 normal;
   Real gap;
 };
+
+/// A contact without memory yet.
+void append_new(WallTable& to, const Key& key, const Hit& hit, const LawChoice& choice) {
+  to.row.push_back(key.row);
+  to.wall.push_back(key.wall);
+  to.surface.push_back(key.surface);
+  to.normal.push_back(hit.normal);
+  to.gap.push_back(hit.gap);
+  to.spring.push_back(SpringMemory{});
+  if (choice.has_moment()) to.roll.push_back(RollMemory{});
+  if (choice.has_partial_slip()) to.slip.push_back(PartialSlipMemory{});
+}
 
 /// Contacts of one grain with one surface.
 class HitFinder {
@@ -84,23 +106,10 @@ class HitFinder {
   std::vector<MeshContact> found_;
 };
 
-Real energy_left(const Scene& scene, const State& state, const WallTable& t, Index k) {
-  const WallSurface& s = scene.walls[t.wall[k]].surfaces[t.surface[k]];
-  const PairLaw& law = scene.law.of(state.grains.material[t.row[k]], s.material);
-  if (!t.slip.empty()) {
-    PartialSlipMemory copy = t.slip[k];
-    return partial_slip_energy(law, PartialSlipLanes<double>{&copy});
-  }
-  ContactMemory<Real> m{t.spring[k].spring, t.spring[k].a, {0, 0, 0}, 0};
-  if (!t.roll.empty()) m.roll = t.roll[k].roll, m.twist = t.roll[k].twist;
-  return spring_energy(scene.law.choice, law, m, state.grains.place[t.row[k]].r, m.spring, m.roll,
-                       m.twist);
-}
-
 /// Fills the memory of `now`, contacts [first, size), from entries [from, to) of the old table.
 /// Greedy: each new contact takes the unused old one with the nearest normal, if within 45 degrees.
-Real hand_over(const Scene& scene, const State& state, const WallTable& old, Index from, Index to,
-               WallTable& now, Index first, std::vector<char>& used) {
+void hand_over(const WallTable& old, Index from, Index to, WallTable& now, Index first,
+               std::vector<char>& used, WallTable& gone) {
   constexpr Real kSameSide = 0.7;
   used.assign(to - from, 0);
   for (Index k = first; k < now.size(); ++k) {
@@ -116,10 +125,8 @@ Real hand_over(const Scene& scene, const State& state, const WallTable& old, Ind
     if (!now.roll.empty()) now.roll[k] = old.roll[best];
     if (!now.slip.empty()) now.slip[k] = old.slip[best];
   }
-  Real lost = 0;
   for (Index o = from; o < to; ++o)
-    if (!used[o - from] && old.spring[o].a > 0) lost += energy_left(scene, state, old, o);
-  return lost;
+    if (!used[o - from] && old.spring[o].a > 0) append(gone, old, o);
 }
 
 }  // namespace
@@ -192,7 +199,8 @@ void find_near_walls(const Scene& scene, const State& state, const std::vector<P
   }
 }
 
-Real find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& work) {
+void find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& work,
+                        WallTable& gone) {
   const WallTable& old = state.wall_contacts;
   const LawChoice& choice = scene.law.choice;
   const Index candidates = static_cast<Index>(work.wall_row.size());
@@ -207,8 +215,7 @@ Real find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& w
     }
     return lo;
   };
-  std::vector<WallTable> pieces(chunk_count(candidates));
-  std::vector<Real> lost(pieces.size(), 0);
+  std::vector<WallTable> pieces(chunk_count(candidates)), lost(pieces.size());
   for_chunks(candidates, [&](Index c, Index begin, Index end) {
     WallTable& now = pieces[c];
     HitFinder finder(scene, state, work);
@@ -216,46 +223,31 @@ Real find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& w
     // Old entries up to the next chunk's first candidate belong to this chunk.
     Index o = begin == 0 ? 0 : first_old(candidate_key(begin));
     const Index o_end = end == candidates ? old.size() : first_old(candidate_key(end));
+    const auto skip_to = [&](Index k) {
+      for (; o < o_end && (k == end || key_of(old, o) < candidate_key(k)); ++o)
+        if (old.spring[o].a > 0) append(lost[c], old, o);
+    };
     for (Index k = begin; k < end; ++k) {
+      skip_to(k);
       const Key key = candidate_key(k);
-      for (; o < o_end && key_of(old, o) < key; ++o)
-        if (old.spring[o].a > 0) lost[c] += energy_left(scene, state, old, o);
       const Index first = now.size();
-      for (const Hit& hit : finder.find(k)) {
-        now.row.push_back(key.row);
-        now.wall.push_back(key.wall);
-        now.surface.push_back(key.surface);
-        now.normal.push_back(hit.normal);
-        now.gap.push_back(hit.gap);
-        now.spring.push_back(SpringMemory{});
-        if (choice.has_moment()) now.roll.push_back(RollMemory{});
-        if (choice.has_partial_slip()) now.slip.push_back(PartialSlipMemory{});
-      }
+      for (const Hit& hit : finder.find(k)) append_new(now, key, hit, choice);
       const Index from = o;
       while (o < o_end && key_of(old, o) == key) ++o;
-      lost[c] += hand_over(scene, state, old, from, o, now, first, used);
+      hand_over(old, from, o, now, first, used, lost[c]);
     }
-    for (; o < o_end; ++o)
-      if (old.spring[o].a > 0) lost[c] += energy_left(scene, state, old, o);
+    skip_to(end);
   });
-  Real total = 0;
+  gone.clear();
   if (candidates == 0)
     for (Index o = 0; o < old.size(); ++o)
-      if (old.spring[o].a > 0) total += energy_left(scene, state, old, o);
+      if (old.spring[o].a > 0) append(gone, old, o);
   WallTable joined;
   for (std::size_t c = 0; c < pieces.size(); ++c) {
-    total += lost[c];
-    extend(joined.row, pieces[c].row);
-    extend(joined.wall, pieces[c].wall);
-    extend(joined.surface, pieces[c].surface);
-    extend(joined.normal, pieces[c].normal);
-    extend(joined.gap, pieces[c].gap);
-    extend(joined.spring, pieces[c].spring);
-    extend(joined.roll, pieces[c].roll);
-    extend(joined.slip, pieces[c].slip);
+    extend_table(joined, pieces[c]);
+    extend_table(gone, lost[c]);
   }
   state.wall_contacts = std::move(joined);
-  return total;
 }
 
 void move_rows(WallTable& table, const std::vector<Index>& new_row) {

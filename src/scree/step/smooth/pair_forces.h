@@ -32,4 +32,7 @@ ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lis
 /// Adds the wall contacts; also sums force, torque, power and work of each wall.
 ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceSums& out);
 
+/// Energy left in the springs of wall contacts that are no more [J].
+Real energy_left(const Scene& scene, const State& state, const WallTable& gone);
+
 }  // namespace scree

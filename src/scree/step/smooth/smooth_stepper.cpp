@@ -45,9 +45,11 @@ void book(Ledger& ledger, const ForcePass& pass) {
 
 StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt) {
   StepReport report;
-  state.ledger.contacts.released += find_wall_contacts(scene, state, lists_);  // 3  wall contacts
-  const ForcePass pairs = pair_forces(scene, state, lists_, dt, sums_);        // 4  grain-grain
-  const ForcePass walls = wall_forces(scene, state, dt, sums_);                // 5  grain-wall
+  WallTable gone;
+  find_wall_contacts(scene, state, lists_, gone);  // 3  wall contacts
+  state.ledger.contacts.released += energy_left(scene, state, gone);
+  const ForcePass pairs = pair_forces(scene, state, lists_, dt, sums_);  // 4  grain-grain
+  const ForcePass walls = wall_forces(scene, state, dt, sums_);          // 5  grain-wall
   book(state.ledger, pairs);
   book(state.ledger, walls);
   const ContactTrouble& t = pairs.trouble.found ? pairs.trouble : walls.trouble;

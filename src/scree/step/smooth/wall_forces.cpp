@@ -77,6 +77,24 @@ void book_contacts(State& state, ForceSums& sums, Real dt) {
 
 }  // namespace
 
+Real energy_left(const Scene& scene, const State& state, const WallTable& gone) {
+  Real total = 0;
+  for (Index k = 0; k < gone.size(); ++k) {
+    const WallSurface& s = scene.walls[gone.wall[k]].surfaces[gone.surface[k]];
+    const PairLaw& law = scene.law.of(state.grains.material[gone.row[k]], s.material);
+    if (!gone.slip.empty()) {
+      PartialSlipMemory copy = gone.slip[k];
+      total += partial_slip_energy(law, PartialSlipLanes<double>{&copy});
+      continue;
+    }
+    ContactMemory<Real> m{gone.spring[k].spring, gone.spring[k].a, {0, 0, 0}, 0};
+    if (!gone.roll.empty()) m.roll = gone.roll[k].roll, m.twist = gone.roll[k].twist;
+    total += spring_energy(scene.law.choice, law, m, state.grains.place[gone.row[k]].r, m.spring,
+                           m.roll, m.twist);
+  }
+  return total;
+}
+
 ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceSums& out) {
   WallTable& t = state.wall_contacts;
   const Index padded = (t.size() + kLanes - 1) / kLanes * kLanes;
