@@ -127,16 +127,18 @@ std::vector<std::string> Process::read_until(const std::string& marker) {
 void Process::pause() const { signal_tree(pid_, SIGSTOP); }
 void Process::resume() const { signal_tree(pid_, SIGCONT); }
 
-double Process::waited_seconds() const {
-  double waited = 0;
+CoreTime Process::core_time() const {
+  CoreTime total;
   for (const pid_t pid : tree_of(pid_)) {
     std::error_code gone;
     for (const auto& thread : fs::directory_iterator(fmt::format("/proc/{}/task", pid), gone)) {
       double ran = 0, queued = 0;  // [ns]
-      if (std::ifstream(thread.path() / "schedstat") >> ran >> queued) waited += 1e-9 * queued;
+      if (!(std::ifstream(thread.path() / "schedstat") >> ran >> queued)) continue;
+      total.ran += 1e-9 * ran;
+      total.waited += 1e-9 * queued;
     }
   }
-  return waited;
+  return total;
 }
 
 std::size_t Process::resident_bytes() const {

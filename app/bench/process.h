@@ -9,6 +9,12 @@
 
 namespace scree::app {
 
+/// Time of threads, added up.
+struct CoreTime {
+  double ran = 0;     // on a core [s]
+  double waited = 0;  // wanting one [s]
+};
+
 class Process {
  public:
   /// Starts `command` (looked up in PATH) in the working folder of the caller. All it prints is
@@ -27,8 +33,8 @@ class Process {
   /// Stops it and all it started: the ranks of an MPI program spin while they wait for input.
   void pause() const;
   void resume() const;
-  /// Time its threads wanted to run but did not get a core, since they began [s].
-  double waited_seconds() const;
+  /// Of it and all it started, since they began.
+  CoreTime core_time() const;
   /// Resident memory of it and all it started [bytes].
   std::size_t resident_bytes() const;
 

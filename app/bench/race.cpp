@@ -27,7 +27,7 @@ class Runner {
     // Without "pre no" LAMMPS would make its lists anew before each piece, outside the clock.
     return ask(fmt::format("run {}{}\n", steps, marks_ == 0 ? "" : " pre no"));
   }
-  double waited_seconds() const { return process_.waited_seconds(); }
+  CoreTime core_time() const { return process_.core_time(); }
   Piece finish() { return ask(contender_.finish); }
   std::size_t resident_bytes() const { return process_.resident_bytes(); }
 
@@ -69,6 +69,7 @@ std::string file_name(std::string text) {
 /// All that was measured of one contender, over the repeats.
 struct Log {
   std::vector<std::vector<double>> seconds;  // by repeat and piece
+  std::vector<std::vector<double>> core_seconds;
   std::vector<double> contacts;
   double waited = 0;
 };
@@ -94,17 +95,20 @@ void one_repeat(const std::vector<Contender>& contenders, const RaceOptions& opt
         fmt::format("{}/{}-{}.log", folder, file_name(contenders[c].name), contenders[c].cores);
     runners.push_back(std::make_unique<Runner>(contenders[c], file));
     warm.push_back(runners.back()->run(options.warmup));
-    logs[c].waited -= runners.back()->waited_seconds();
     logs[c].seconds.emplace_back();
+    logs[c].core_seconds.emplace_back();
   }
   for (int p = 0; p < options.pieces; ++p)
     for (std::size_t c = 0; c < runners.size(); ++c) {
       ticker.show(
           fmt::format("{}: piece {}/{} of {}", label, p + 1, options.pieces, contenders[c].name));
+      const CoreTime before = runners[c]->core_time();
       note(runners[c]->run(options.steps / options.pieces), warm[c], results[c], logs[c]);
+      const CoreTime after = runners[c]->core_time();
+      logs[c].core_seconds.back().push_back(after.ran - before.ran);
+      logs[c].waited += after.waited - before.waited;
     }
   for (std::size_t c = 0; c < runners.size(); ++c) {
-    logs[c].waited += runners[c]->waited_seconds();
     results[c].resident = runners[c]->resident_bytes();
     results[c].coordination = runners[c]->finish().coordination;
   }
@@ -145,6 +149,7 @@ std::vector<Result> race(const std::vector<Contender>& contenders, const RaceOpt
     results[c].steps = options.steps / options.pieces * options.pieces;
     results[c].seconds = best_total(logs[c].seconds);
     results[c].mean_seconds = mean_total(logs[c].seconds);
+    results[c].core_seconds = best_total(logs[c].core_seconds);
     results[c].waited = logs[c].waited / (options.repeats * results[c].mean_seconds);
     if (logs[c].contacts.empty()) continue;
     double sum = 0;

@@ -30,7 +30,8 @@ struct Result {
   long spheres = 0, steps = 0;
   double seconds = 0;                  // see best_total()
   double mean_seconds = 0;             // mean over the repeats
-  double waited = 0;                   // share of that time its threads waited for a core
+  double core_seconds = 0;             // as `seconds`, but only the time on a core, of all threads
+  double waited = 0;                   // share of the time its threads waited for a core
   long builds = 0;                     // of the neighbour list during the counted steps
   std::optional<long> refreshes;       // of Scree's inner list
   std::optional<double> contacts;      // mean over the ends of the pieces
@@ -40,6 +41,8 @@ struct Result {
 
   /// Particle-steps per second.
   double rate() const { return static_cast<double>(spheres * steps) / seconds; }
+  /// The same per second on a core: nearly immune to other work, but blind to waiting and spinning.
+  double core_rate() const { return static_cast<double>(spheres * steps) / core_seconds; }
 };
 
 /// Every repeat takes the same steps, so piece p is the same work in each of them. A disturbance

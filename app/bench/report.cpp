@@ -69,14 +69,15 @@ std::string heat_table(const Heat& heat) {
       "{} {}, {} core{}: {} steps of warm-up, then {} steps in {} pieces, best of {}\n",
       heat.problem, size_text(heat.spheres), heat.cores, heat.cores > 1 ? "s" : "",
       heat.options.warmup, heat.options.steps, heat.options.pieces, heat.options.repeats);
-  text += fmt::format("  {:26} {:>8} {:>8} {:>7} {:>9} {:>6} {:>11} {:>9}\n", "code", "Mps",
-                      "Scree is", "waited", "builds", "Z", "kinetic, J", "B/sphere");
+  text += fmt::format("  {:26} {:>8} {:>8} {:>9} {:>7} {:>9} {:>6} {:>11} {:>9}\n", "code", "Mps",
+                      "Scree is", "on a core", "waited", "builds", "Z", "kinetic, J", "B/sphere");
   const Result* own = find_result(heat, kScree);
   for (const Result& r : heat.results)
     text += fmt::format(
-        "  {:26} {:8.2f} {:>8} {:>6.0f}% {:>9} {:>6} {:>11} {:9.0f}\n", r.name, r.rate() * 1e-6,
-        own ? fmt::format("{:.2f} x", own->rate() / r.rate()) : "-", 100 * r.waited, builds_text(r),
-        or_dash(r.coordination, "{:.2f}"), or_dash(r.kinetic, "{:.3e}"),
+        "  {:26} {:8.2f} {:>8} {:>9} {:>6.0f}% {:>9} {:>6} {:>11} {:9.0f}\n", r.name,
+        r.rate() * 1e-6, own ? fmt::format("{:.2f} x", own->rate() / r.rate()) : "-",
+        r.cores == 1 ? fmt::format("{:.2f}", r.core_rate() * 1e-6) : "-", 100 * r.waited,
+        builds_text(r), or_dash(r.coordination, "{:.2f}"), or_dash(r.kinetic, "{:.3e}"),
         static_cast<double>(r.resident) / static_cast<double>(r.spheres));
   return text;
 }
@@ -85,8 +86,7 @@ std::vector<std::string> doubts(const Heat& heat) {
   std::vector<std::string> list;
   const Result* own = find_result(heat, kScree);
   for (const Result& r : heat.results) {
-    const long builds = r.builds + r.refreshes.value_or(0);
-    if (builds < kFewestBuilds)
+    if (r.builds < kFewestBuilds)
       list.push_back(
           fmt::format("{}: fewer than {} list builds; raise --steps", r.name, kFewestBuilds));
     if (r.waited > kDisturbed)
@@ -139,7 +139,8 @@ std::string targets_table(const std::vector<Target>& list) {
 
 std::string csv_header() {
   return "date,processor,load,version,commit,problem,spheres,cores,code,warmup,steps,pieces,"
-         "repeats,seconds,mean_seconds,waited,particle_steps_per_second,builds,refreshes,"
+         "repeats,seconds,mean_seconds,core_seconds,waited,particle_steps_per_second,builds,"
+         "refreshes,"
          "coordination,"
          "kinetic_energy,resident_bytes\n";
 }
@@ -148,12 +149,12 @@ std::string csv_rows(const Heat& heat, const Machine& machine) {
   std::string text;
   for (const Result& r : heat.results)
     text += fmt::format(
-        "{},\"{}\",{:.2f},{},{},{},{},{},{},{},{},{},{},{:.6f},{:.6f},{:.3f},{:.6g},{},{},"
+        "{},\"{}\",{:.2f},{},{},{},{},{},{},{},{},{},{},{:.6f},{:.6f},{:.6f},{:.3f},{:.6g},{},{},"
         "{},{},{}\n",
         today(), machine.processor, machine.load, build_info().version, build_info().commit,
         heat.problem, r.spheres, r.cores, r.name, heat.options.warmup, r.steps, heat.options.pieces,
-        heat.options.repeats, r.seconds, r.mean_seconds, r.waited, r.rate(), r.builds,
-        r.refreshes ? std::to_string(*r.refreshes) : "",
+        heat.options.repeats, r.seconds, r.mean_seconds, r.core_seconds, r.waited, r.rate(),
+        r.builds, r.refreshes ? std::to_string(*r.refreshes) : "",
         r.coordination ? fmt::format("{:.4f}", *r.coordination) : "",
         r.kinetic ? fmt::format("{:.6e}", *r.kinetic) : "", r.resident);
   return text;
