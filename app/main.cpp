@@ -51,6 +51,9 @@ int parse_and_run(int argc, char** argv) {
   command.failure_message(CLI::FailureMessage::simple);
   Action action;
   add_bench(command, action);
+  add_run(command, action);
+  add_resume(command, action);
+  add_check(command, action);
   add_list(command, action);
   add_verify(command, action);
 

@@ -19,6 +19,9 @@ enum ExitCode {
 using Action = std::function<int()>;
 
 void add_bench(CLI::App& command, Action& action);
+void add_run(CLI::App& command, Action& action);
+void add_resume(CLI::App& command, Action& action);
+void add_check(CLI::App& command, Action& action);
 void add_list(CLI::App& command, Action& action);
 void add_verify(CLI::App& command, Action& action);
 

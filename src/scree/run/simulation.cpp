@@ -1,5 +1,7 @@
 #include "scree/run/simulation.h"
 
+#include <fmt/format.h>
+
 #include "scree/base/error.h"
 #include "scree/run/build_state.h"
 
@@ -38,11 +40,27 @@ bool Simulation::phase_over() const {
   return phase_time() >= length - 0.5 * dt_;
 }
 
+void Simulation::extend_to(Real time) {
+  PhaseOptions& last = case_.phases.back();
+  if (finished()) {
+    state_.phase = static_cast<std::int64_t>(case_.phases.size()) - 1;
+    last.until.reset();
+    last.duration = time - state_.phase_start;
+  } else if (last.duration) {
+    *last.duration += time - end_;
+  } else {
+    last.until->at_most += time - end_;
+  }
+  if (time <= state_.time)
+    throw CaseError(fmt::format("--until {}: the run is already at {:.6g} s", time, state_.time));
+  end_ = time;
+}
+
 void Simulation::end_phase() {
   ++state_.phase;
+  if (finished()) return;  // the start of the last phase is kept: the run may be extended
   state_.phase_start = state_.time;
   controls_->held(state_) = 0;
-  if (finished()) return;
   if (controls_->enter_phase(scene_, state_)) stepper_.relist(scene_, state_);
 }
 

@@ -51,9 +51,10 @@ class Simulation {
   const SceneNotes& notes() const { return notes_; }
   /// Forgets all scratch: the next step must not notice.
   void drop_scratch() { stepper_.drop_scratch(); }
-  /// Latest possible end of the run [s]; `extend_to` moves it.
+  /// Latest possible end of the run [s].
   Real end() const { return end_; }
-  void extend_to(Real time) { end_ = time; }
+  /// Makes the last phase last until `time`, also if it has already ended.
+  void extend_to(Real time);
 
  private:
   bool phase_over() const;

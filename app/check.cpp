@@ -1,0 +1,66 @@
+/// scree check: what a case would take, without running it.
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <chrono>
+#include <cmath>
+#include <memory>
+
+#include "progress.h"
+#include "running.h"
+#include "scree/run/estimate.h"
+#include "verbs.h"
+
+namespace scree::app {
+namespace {
+
+std::string bytes_text(double bytes) {
+  const char* units[] = {"B", "kB", "MB", "GB", "TB"};
+  int k = 0;
+  for (; bytes >= 1000 && k < 4; ++k) bytes /= 1000;
+  return fmt::format("{:.3g} {}", bytes, units[k]);
+}
+
+int check(const std::string& path, const std::vector<std::string>& sets, int threads) {
+  const Case c = read_case(path, sets);
+  const Simulation sim(c, load_run);
+  choose_threads(threads, sim.state().grains.size());
+  const Estimate e = estimate(sim);
+  const TimeScales& t = sim.scales();
+  const char* unit = c.run.dimensionless ? "" : " s";
+  fmt::print("{}: {}\n", c.file, c.title);
+  for (const std::string& note : sim.notes().meshes) fmt::print("  {}\n", note);
+  fmt::print("  grains          {} now, {} at most\n", sim.state().grains.size(), e.grains);
+  fmt::print(
+      "  time step       {:.3g}{} ({}); Rayleigh time {:.3g}{}, contact time {:.3g}{} at {:.3g} "
+      "speed\n",
+      sim.dt(), unit, c.run.time_step ? "given" : "chosen", t.rayleigh, unit, t.contact, unit,
+      t.speed);
+  fmt::print("  steps           {:.0f} at most, to {:.4g}{}\n", e.steps, sim.end(), unit);
+  fmt::print("  contacts        about {:.0f} when packed\n", e.contacts);
+  fmt::print("  memory          about {}\n", bytes_text(e.memory));
+  fmt::print("  disk            about {}\n", bytes_text(e.disk));
+  fmt::print("  run time        about {} on {} thread{} of this machine\n",
+             duration_text(e.seconds), omp_get_max_threads(),
+             omp_get_max_threads() == 1 ? "" : "s");
+  return kDone;
+}
+
+}  // namespace
+
+void add_check(CLI::App& command, Action& action) {
+  struct Options {
+    std::string path;
+    std::vector<std::string> sets;
+    int threads = 0;
+  };
+  auto o = std::make_shared<Options>();
+  CLI::App* verb = command.add_subcommand(
+      "check", "validate a case and tell what it takes; runs and writes nothing");
+  verb->add_option("case", o->path, "case folder or file")->required();
+  verb->add_option("--set", o->sets, "override a key")->take_all();
+  verb->add_option("--threads", o->threads, "number of threads to reckon with");
+  verb->callback([&action, o] { action = [o] { return check(o->path, o->sets, o->threads); }; });
+}
+
+}  // namespace scree::app

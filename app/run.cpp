@@ -1,0 +1,65 @@
+/// scree run: a case from its file to its results.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "running.h"
+#include "verbs.h"
+
+namespace scree::app {
+
+void add_run(CLI::App& command, Action& action) {
+  struct Options {
+    std::string path, out;
+    std::vector<std::string> sets;
+    int threads = 0;
+    bool force = false;
+  };
+  auto o = std::make_shared<Options>();
+  CLI::App* verb =
+      command.add_subcommand("run", "run a case (a folder with case.toml, or a .toml file)");
+  verb->add_option("case", o->path, "case folder or file")->required();
+  verb->add_option("--set", o->sets, "override a key, e.g. --set run.seed=2 (may be repeated)")
+      ->take_all();
+  verb->add_option("--threads", o->threads,
+                   "number of threads; default: the cores the grains can feed");
+  verb->add_option("--out", o->out, "folder for the results; default out/<case>");
+  verb->add_flag("--force", o->force, "replace a run that is already there");
+  verb->callback([&action, o] {
+    action = [o] {
+      const Case c = read_case(o->path, o->sets);
+      choose_threads(o->threads, 1 << 30);
+      Session session(c, o->out.empty() ? default_folder(o->path) : o->out, o->force);
+      choose_threads(o->threads, session.simulation().state().grains.size());
+      announce(session);
+      return run_session(session);
+    };
+  });
+}
+
+void add_resume(CLI::App& command, Action& action) {
+  struct Options {
+    std::string folder;
+    double until = 0;
+    int threads = 0;
+  };
+  auto o = std::make_shared<Options>();
+  CLI::App* verb = command.add_subcommand("resume", "continue a run from its last checkpoint");
+  verb->add_option("folder", o->folder, "folder of the run, e.g. out/collapse")->required();
+  verb->add_option("--until", o->until, "new end of the run [s]");
+  verb->add_option("--threads", o->threads, "number of threads");
+  verb->callback([&action, o] {
+    action = [o] {
+      Session session(o->folder, o->until > 0 ? std::optional<Real>(o->until) : std::nullopt);
+      if (session.simulation().finished()) {
+        fmt::print("{} is already finished; --until T extends it\n", o->folder);
+        return static_cast<int>(kDone);
+      }
+      choose_threads(o->threads, session.simulation().state().grains.size());
+      announce(session);
+      return run_session(session);
+    };
+  });
+}
+
+}  // namespace scree::app

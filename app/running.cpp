@@ -1,0 +1,85 @@
+#include "running.h"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <thread>
+
+#include "progress.h"
+#include "signals.h"
+#include "verbs.h"
+
+namespace scree::app {
+
+namespace fs = std::filesystem;
+
+void choose_threads(int asked, Index grains) {
+  constexpr Index kGrainsPerThread = 2000;  // below this waking a thread costs more than it saves
+  const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const int fed = std::max<int>(1, grains / kGrainsPerThread);
+  omp_set_num_threads(asked > 0 ? asked : std::min(cores, fed));
+}
+
+std::string default_folder(const std::string& case_path) {
+  fs::path p = fs::path(case_path).lexically_normal();
+  if (!p.has_filename()) p = p.parent_path();
+  if (fs::is_directory(p)) p = fs::absolute(p).lexically_normal();
+  const bool file = fs::is_regular_file(p);
+  std::string name = file && p.stem() != "case" ? p.stem().string()
+                     : file                     ? fs::absolute(p).parent_path().filename().string()
+                                                : p.filename().string();
+  return "out/" + (name.empty() ? "case" : name);
+}
+
+void announce(Session& session) {
+  Simulation& sim = session.simulation();
+  const Case& c = sim.case_file();
+  const TimeScales& t = sim.scales();
+  const char* unit = c.run.dimensionless ? "" : " s";
+  if (!c.title.empty()) fmt::print("{}\n", c.title);
+  for (const std::string& note : sim.notes().meshes) fmt::print("  {}\n", note);
+  fmt::print(
+      "  {} grains, {} walls; time step {:.3g}{} ({:.2g} of the shortest time scale, {}), {:.3g} "
+      "steps\n",
+      sim.state().grains.size(), sim.scene().walls.size(), sim.dt(), unit, sim.dt() / t.shortest(),
+      c.run.time_step ? "given" : "chosen", std::ceil(sim.end() / sim.dt()));
+  fmt::print("  results in {}\n", session.folder().string());
+  std::fflush(stdout);
+}
+
+int run_session(Session& session) {
+  catch_stop_signals();
+  Progress progress;
+  ProgressPoint point;
+  Simulation& sim = session.simulation();
+  point.begin = sim.state().time;
+  const auto tick = [&](const Simulation& s) {
+    ++point.steps;
+    point.grain_steps += s.state().grains.size();
+    if (progress.due()) {
+      point.phase = s.finished() ? "" : s.case_file().phases[s.state().phase].name;
+      point.time = s.state().time;
+      point.end = s.end();
+      point.grains = s.state().grains.size();
+      progress.draw(point);
+    }
+    return !stop_requested();
+  };
+  const RunSummary summary = session.run(tick);
+  progress.finish();
+  fmt::print("{}", to_text(summary, sim.case_file().run.dimensionless));
+  const std::string folder = session.folder().string();
+  if (summary.end == RunEnd::kDone) {
+    fmt::print("  {0}/final.png, {0}/series.csv, {0}/plots, {0}/frames.pvd (ParaView)\n", folder);
+    return kDone;
+  }
+  fmt::print("  continue with: scree resume {}\n", folder);
+  return summary.end == RunEnd::kTrouble ? static_cast<int>(kNumericalTrouble)
+                                         : 128 + stop_signal();
+}
+
+}  // namespace scree::app

@@ -1,0 +1,114 @@
+#include "scree/run/estimate.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "scree/run/outputs.h"
+#include "scree/run/session.h"
+#include "scree/run/size_sampler.h"
+
+namespace scree {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Grains that emitters will have added by the end.
+double poured(const Case& c) {
+  double total = 0;
+  for (const EmitterOptions& e : c.emitters) {
+    const double time = std::min<double>(longest_duration(c), e.stop.value_or(INFINITY)) - e.start;
+    double mean_mass = 1;
+    if (e.sizes) {
+      const SizeSampler sizes(*e.sizes, c.run.planar);
+      const Real r = 0.5 * (sizes.smallest() + sizes.largest());
+      const Real density = c.materials[material_index(c, e.material)].density.value_or(1);
+      mean_mass =
+          density * (c.run.planar ? kPi * r * r * c.run.thickness : 4 * kPi / 3 * r * r * r);
+    }
+    double number = time * (e.number_rate ? *e.number_rate : e.mass_rate.value_or(0) / mean_mass);
+    if (e.total_number) number = std::min<double>(number, *e.total_number);
+    if (e.total_mass) number = std::min(number, *e.total_mass / mean_mass);
+    total += std::max(0.0, number);
+  }
+  return total;
+}
+
+/// A packed bed of n grains: face-centred lattice, slightly compressed, periodic, no gravity.
+struct ProbeBed {
+  Scene scene;
+  State state;
+
+  ProbeBed(const Simulation& sim, Index n) {
+    const Grains& g = sim.state().grains;
+    const Real r = g.size() > 0 ? g.place[0].r : 1e-3;
+    const Real inv_mass = g.size() > 0 ? g.motion[0].inv_mass : 1;
+    const int cells = std::max(4, static_cast<int>(std::cbrt(n / 4.0) + 0.5));
+    const Real a = 2 * std::sqrt(2.0) * r * (1 - 1e-4);  // a little overlap
+    scene.law = sim.scene().law;
+    scene.domain = {
+        {0, 0, 0}, {cells * a, cells * a, cells * a}, {cells * a, cells * a, cells * a}};
+    scene.overlap_limit = 10;
+    Random random{7, 0};
+    std::vector<Vec3> x;
+    for (int i = 0; i < cells; ++i)
+      for (int j = 0; j < cells; ++j)
+        for (int k = 0; k < cells; ++k)
+          for (const Vec3 s : {Vec3{0, 0, 0}, Vec3{.5, .5, 0}, Vec3{.5, 0, .5}, Vec3{0, .5, .5}})
+            x.push_back(a * (Vec3{i + 0.25, j + 0.25, k + 0.25} + s));
+    // Twelve neighbours is more than a heap has: leave out grains until about five contacts remain.
+    std::vector<Vec3> kept;
+    for (const Vec3& p : x)
+      if (random.uniform() < 0.42) kept.push_back(p);
+    state.grains.resize(static_cast<Index>(kept.size()), false);
+    state.grains.singles = state.grains.free = state.grains.size();
+    for (Index q = 0; q < state.grains.size(); ++q) {
+      state.grains.place[q] = {kept[q].x, kept[q].y, kept[q].z, r};
+      state.grains.motion[q].inv_mass = inv_mass;
+      state.grains.motion[q].inv_inertia = 2.5 * inv_mass / (r * r);
+      state.grains.id[q] = q;
+    }
+    state.lists.skin = 0.2 * r;
+    state.lists.inner_skin = 0.02 * r;
+  }
+};
+
+/// Seconds per grain and step of the packed bed; a quarter is added for keeping lists.
+double seconds_per_grain_step(const Simulation& sim, Index n) {
+  ProbeBed bed(sim, std::clamp<Index>(n, 500, 20000));
+  SmoothStepper stepper;
+  stepper.prepare(bed.scene, bed.state);
+  double best = INFINITY;
+  const Clock::time_point start = Clock::now();
+  for (int piece = 0; piece < 20; ++piece) {
+    const int steps = 10;
+    const Clock::time_point t = Clock::now();
+    for (int k = 0; k < steps; ++k) stepper.step(bed.scene, bed.state, 1e-3 * sim.dt());
+    const double s = std::chrono::duration<double>(Clock::now() - t).count();
+    best = std::min(best, s / steps / bed.state.grains.size());
+    if (std::chrono::duration<double>(Clock::now() - start).count() > 1.5) break;
+  }
+  return 1.25 * best;
+}
+
+}  // namespace
+
+Estimate estimate(const Simulation& sim) {
+  const Case& c = sim.case_file();
+  Estimate e;
+  e.grains = sim.state().grains.size() + poured(c);
+  e.contacts = 2.4 * e.grains;
+  e.steps = std::ceil(sim.end() / sim.dt() - 1e-9);
+  e.memory = 30e6 + 600 * e.grains;
+  e.disk = expected_bytes(c, sim);
+  const double grains = 0.5 * (sim.state().grains.size() + e.grains);
+  const OutputIntervals i = output_intervals(c);
+  const double outputs = (sim.end() / i.frame) * (2e-3 + 3e-6 * grains) +
+                         (sim.end() / i.picture) * (0.15 + 4e-6 * grains) +
+                         (sim.end() / i.series) * (1e-4 + 3e-7 * grains);
+  e.seconds =
+      outputs + e.steps * (2e-6 + grains * seconds_per_grain_step(sim, static_cast<Index>(grains)));
+  return e;
+}
+
+}  // namespace scree

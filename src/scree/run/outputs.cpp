@@ -1,0 +1,190 @@
+#include "scree/run/outputs.h"
+
+#include <cmath>
+
+#include "scree/base/error.h"
+#include "scree/io/picture.h"
+#include "scree/io/plot.h"
+#include "scree/io/vtp.h"
+#include "scree/run/frames.h"
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<SeriesFile> open_tables(const fs::path& folder, const Observing& observing,
+                                    const Outputs::Offsets* offsets) {
+  std::vector<SeriesFile> files;
+  for (const ObserverTable& t : observing.tables()) {
+    const fs::path path = folder / t.file;
+    files.push_back(offsets ? SeriesFile::resume(path, t.columns, offsets->at(t.file))
+                            : SeriesFile::create(path, t.columns));
+  }
+  return files;
+}
+
+/// Number of an output: how many intervals have passed.
+long output_number(Real interval, std::int64_t step, Real dt) {
+  return static_cast<long>(std::floor((static_cast<Real>(step) + 0.5) * dt / interval));
+}
+
+View view_of(const Case& c, const Scene& scene) {
+  const PictureOptions& p = c.output.picture;
+  View view;
+  view.direction = scene.planar ? Vec3{0, 0, 0} : p.direction;
+  view.up = p.up;
+  view.width = p.width;
+  view.height = p.width * 2 / 3;
+  view.colour_by = p.colour_by == "none" ? "" : p.colour_by;
+  view.automatic_range = !(p.lo && p.hi);
+  if (p.lo && p.hi) view.lo = *p.lo, view.hi = *p.hi;
+  view.title = c.title;
+  if (c.run.dimensionless) view.length_unit = view.time_unit = "";
+  return view;
+}
+
+std::uint64_t offset_of(const Outputs::Offsets& offsets, const std::string& file) {
+  const auto found = offsets.find(file);
+  if (found == offsets.end())
+    throw CaseError("the checkpoint does not know " + file +
+                    ": it belongs to another set of outputs");
+  return found->second;
+}
+
+constexpr const char* kSeries = "series.csv";
+constexpr const char* kDump = "dump.lammpstrj";
+constexpr const char* kIndex = "frames.pvd";
+
+}  // namespace
+
+OutputIntervals output_intervals(const Case& c) {
+  const Real longest = longest_duration(c);
+  OutputIntervals i;
+  i.series = c.output.series_interval.value_or(longest / 500);
+  i.frame = c.output.frame_interval.value_or(longest / 50);
+  i.picture = c.output.picture_interval.value_or(i.frame);
+  return i;
+}
+
+bool output_due(Real interval, std::int64_t step, Real dt) {
+  return output_number(interval, step, dt) > output_number(interval, step - 1, dt);
+}
+
+Outputs::Outputs(const fs::path& folder, Simulation& sim)
+    : folder_(folder),
+      intervals_(output_intervals(sim.case_file())),
+      observing_(sim.case_file(), sim.scene()),
+      series_(SeriesFile::create(folder / kSeries, observing_.columns())),
+      tables_(open_tables(folder, observing_, nullptr)),
+      pvd_(folder / kIndex) {
+  fs::create_directories(folder / "frames");
+  fs::create_directories(folder / "pictures");
+  if (sim.case_file().output.lammps_dump) dump_ = LammpsDump::create(folder / kDump);
+  Observing::reset(sim.state());
+  write_row(sim);
+  write_tables(sim, true);
+  write_frame(sim, true, true);
+}
+
+Outputs::Outputs(const fs::path& folder, Simulation& sim, const Offsets& offsets)
+    : folder_(folder),
+      intervals_(output_intervals(sim.case_file())),
+      observing_(sim.case_file(), sim.scene()),
+      series_(
+          SeriesFile::resume(folder / kSeries, observing_.columns(), offset_of(offsets, kSeries))),
+      tables_(open_tables(folder, observing_, &offsets)),
+      pvd_(PvdIndex::resume(folder / kIndex, sim.state().time)) {
+  if (sim.case_file().output.lammps_dump)
+    dump_ = LammpsDump::resume(folder / kDump, offset_of(offsets, kDump));
+}
+
+void Outputs::write_row(Simulation& sim) {
+  observing_.sample(sim.scene(), sim.state(), row_);
+  series_.append(row_);
+  row_step_ = sim.state().step;
+}
+
+void Outputs::write_tables(Simulation& sim, bool all) {
+  const State& s = sim.state();
+  for (std::size_t k = 0; k < tables_.size(); ++k) {
+    ObserverTable& t = observing_.tables()[k];
+    if (!all && !output_due(t.interval.value_or(intervals_.series), s.step, sim.dt())) continue;
+    std::vector<std::vector<Real>> rows;
+    t.sample(sim.scene(), sim.state(), rows);
+    for (const std::vector<Real>& row : rows) tables_[k].append(row);
+  }
+}
+
+void Outputs::write_frame(Simulation& sim, bool frame, bool picture) {
+  const State& s = sim.state();
+  const BodyFrame bodies = body_frame(sim.scene(), s);
+  const std::vector<WallFrame> walls = wall_frames(sim.scene(), s);
+  if (frame) {
+    long number = output_number(intervals_.frame, s.step, sim.dt());
+    if (!output_due(intervals_.frame, s.step, sim.dt()) && s.step > 0) ++number;  // the very last
+    const auto put = [&](const char* part, auto&& write) {
+      const std::string name = frame_file_name(part, number, "vtp");
+      write(folder_ / "frames" / name);
+      pvd_.add(s.time, part, "frames/" + name);
+    };
+    put("bodies", [&](const fs::path& p) { write_bodies_vtp(p, bodies); });
+    if (!walls.empty()) put("walls", [&](const fs::path& p) { write_walls_vtp(p, s.time, walls); });
+    if (sim.case_file().output.contacts)
+      put("contacts",
+          [&](const fs::path& p) { write_contacts_vtp(p, s.time, contact_frame(sim.scene(), s)); });
+    pvd_.write();
+    if (dump_) dump_->append(s.step, bodies);
+    frame_step_ = s.step;
+  }
+  if (!picture) return;
+  long number = output_number(intervals_.picture, s.step, sim.dt());
+  if (!output_due(intervals_.picture, s.step, sim.dt()) && s.step > 0) ++number;
+  write_picture(folder_ / "pictures" / frame_file_name("picture", number, "png"), bodies, walls,
+                view_of(sim.case_file(), sim.scene()));
+}
+
+bool Outputs::after_step(Simulation& sim) {
+  const std::int64_t step = sim.state().step;
+  const bool row = output_due(intervals_.series, step, sim.dt());
+  if (row) write_row(sim);
+  write_tables(sim, false);
+  const bool frame = output_due(intervals_.frame, step, sim.dt());
+  const bool picture = output_due(intervals_.picture, step, sim.dt());
+  if (frame || picture) write_frame(sim, frame, picture);
+  return row;
+}
+
+void Outputs::finish(Simulation& sim) {
+  if (row_step_ != sim.state().step) write_row(sim);
+  if (frame_step_ != sim.state().step) write_frame(sim, true, true);
+  write_picture(folder_ / "final.png", body_frame(sim.scene(), sim.state()),
+                wall_frames(sim.scene(), sim.state()), view_of(sim.case_file(), sim.scene()));
+  if (!sim.case_file().output.plots) return;
+  fs::create_directories(folder_ / "plots");
+  plot_all(folder_ / kSeries, folder_ / "plots");
+}
+
+std::optional<Real> Outputs::last(const std::string& column) const {
+  const std::vector<std::string>& names = observing_.columns();
+  for (std::size_t k = 0; k < names.size() && k < row_.size(); ++k)
+    if (names[k] == column || split_unit(names[k]).name == column) return row_[k];
+  return {};
+}
+
+Outputs::Offsets Outputs::sync() {
+  Offsets out;
+  series_.sync();
+  out[kSeries] = series_.offset();
+  for (std::size_t k = 0; k < tables_.size(); ++k) {
+    tables_[k].sync();
+    out[observing_.tables()[k].file] = tables_[k].offset();
+  }
+  if (dump_) {
+    dump_->sync();
+    out[kDump] = dump_->offset();
+  }
+  return out;
+}
+
+}  // namespace scree

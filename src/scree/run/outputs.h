@@ -1,0 +1,62 @@
+#pragma once
+/// The files a run grows: series, tables of observers, frames, pictures, dump.
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scree/io/lammps_dump.h"
+#include "scree/io/pvd.h"
+#include "scree/io/series_file.h"
+#include "scree/run/observing.h"
+#include "scree/run/simulation.h"
+
+namespace scree {
+
+/// Intervals as a case gives them or by default: 500 rows, 50 frames over the longest run [s].
+struct OutputIntervals {
+  Real series, frame, picture;
+};
+OutputIntervals output_intervals(const Case& c);
+
+/// Does an output with this interval fall on this step? Decided by the step number alone, so that
+/// a resumed run writes at the same instants.
+bool output_due(Real interval, std::int64_t step, Real dt);
+
+class Outputs {
+ public:
+  using Offsets = std::map<std::string, std::uint64_t>;
+
+  /// Starts all files and writes the first row, frame and picture.
+  Outputs(const std::filesystem::path& folder, Simulation& sim);
+  /// Cuts the files of an interrupted run back to where the checkpoint left them.
+  Outputs(const std::filesystem::path& folder, Simulation& sim, const Offsets& offsets);
+
+  /// Writes whatever is due after a step. Returns true if a row was added to the series.
+  bool after_step(Simulation& sim);
+  /// The last row, frame and picture, if not just written, and the plots.
+  void finish(Simulation& sim);
+
+  /// Value of a column in the last row; empty if there is no such column.
+  std::optional<Real> last(const std::string& column) const;
+  /// Flushes the growing files and tells how long they are, for a checkpoint.
+  Offsets sync();
+
+ private:
+  void write_row(Simulation& sim);
+  void write_tables(Simulation& sim, bool all);
+  void write_frame(Simulation& sim, bool frame, bool picture);
+
+  std::filesystem::path folder_;
+  OutputIntervals intervals_;
+  Observing observing_;
+  SeriesFile series_;
+  std::vector<SeriesFile> tables_;
+  std::optional<LammpsDump> dump_;
+  PvdIndex pvd_;
+  std::vector<Real> row_;
+  std::int64_t row_step_ = -1, frame_step_ = -1;
+};
+
+}  // namespace scree

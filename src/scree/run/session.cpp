@@ -1,0 +1,169 @@
+#include "scree/run/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "scree/base/build_info.h"
+#include "scree/base/error.h"
+#include "scree/io/atomic_file.h"
+#include "scree/observe/overlap.h"
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kCheckpoint = "checkpoint.h5";
+
+std::string joined(const std::vector<std::string>& words) { return nlohmann::json(words).dump(); }
+std::vector<std::string> split(const std::string& text) {
+  return nlohmann::json::parse(text).get<std::vector<std::string>>();
+}
+
+/// A folder holds a run if it holds any of these.
+bool holds_run(const fs::path& folder) {
+  return fs::exists(folder / "series.csv") || fs::exists(folder / kCheckpoint) ||
+         fs::exists(folder / "run.json");
+}
+
+/// Removes what an earlier run left, and only that.
+void clear_run(const fs::path& folder) {
+  for (const char* name : {"frames", "pictures", "plots"}) fs::remove_all(folder / name);
+  for (const fs::directory_entry& e : fs::directory_iterator(folder)) {
+    const std::string ext = e.path().extension().string();
+    if (e.is_regular_file() && (ext == ".csv" || ext == ".json" || ext == ".h5" || ext == ".pvd" ||
+                                ext == ".png" || ext == ".lammpstrj" || ext == ".toml"))
+      fs::remove(e.path());
+  }
+}
+
+}  // namespace
+
+double expected_bytes(const Case& c, const Simulation& sim) {
+  const OutputIntervals i = output_intervals(c);
+  const double longest = longest_duration(c), bodies = sim.state().grains.size() + 1.0;
+  const double frame = 60 * bodies + (c.output.lammps_dump ? 180 * bodies : 0) +
+                       (c.output.contacts ? 300 * bodies : 0) + 20e3;
+  const double rows = 1200 * (longest / i.series + 1);
+  return rows + frame * (longest / i.frame + 2) + 400e3 * (longest / i.picture + 2) +
+         2 * 600 * bodies + 1e6;
+}
+
+Session::Session(const Case& c, const fs::path& folder, bool force)
+    : folder_(folder), sim_(std::make_unique<Simulation>(c, load_run)) {
+  if (fs::exists(folder) && holds_run(folder) && !force)
+    throw CaseError(
+        fmt::format("{} already holds a run: use --force to replace it, --out for another "
+                    "folder, or `scree resume {}` to go on with it",
+                    folder.string(), folder.string()));
+  require_writable(folder, static_cast<std::uint64_t>(expected_bytes(c, *sim_)));
+  fs::create_directories(folder);
+  if (force) clear_run(folder);
+  write_note();
+  outputs_ = std::make_unique<Outputs>(folder, *sim_);
+  checkpoint();
+}
+
+Session::Session(const fs::path& folder, std::optional<Real> until) : folder_(folder) {
+  if (!fs::exists(folder / kCheckpoint))
+    throw CaseError(
+        fmt::format("{} holds no {}: name the folder of a run", folder.string(), kCheckpoint));
+  CheckpointNote note;
+  State state = read_checkpoint(folder / kCheckpoint, note);
+  const Case c = read_case_text(note.case_text, note.case_file, note.sets);
+  sim_ = std::make_unique<Simulation>(c, std::move(state), split(note.extra.at("labels")));
+  if (until) sim_->extend_to(*until);
+  outputs_ = std::make_unique<Outputs>(folder, *sim_, note.offsets);
+}
+
+void Session::write_note() {
+  const Case& c = sim_->case_file();
+  const BuildInfo& b = build_info();
+  nlohmann::json note{
+      {"case", c.file},          {"sets", c.sets},         {"version", b.version},
+      {"commit", b.commit},      {"compiler", b.compiler}, {"flags", b.flags},
+      {"time_step", sim_->dt()}, {"seed", c.run.seed},     {"meshes", sim_->notes().meshes}};
+  write_file(folder_ / "case.toml", c.text);
+  write_file(folder_ / "run.json", note.dump(2) + "\n");
+}
+
+void Session::checkpoint() {
+  const Case& c = sim_->case_file();
+  CheckpointNote note;
+  note.case_file = c.file;
+  note.case_text = c.text;
+  note.sets = c.sets;
+  note.offsets = outputs_->sync();
+  note.extra["labels"] = joined(sim_->scene().labels);
+  note.extra["materials"] = joined(sim_->scene().materials);
+  write_checkpoint(folder_ / kCheckpoint, sim_->state(), note);
+}
+
+bool Session::phase_condition_met() {
+  const PhaseOptions& p = sim_->case_file().phases[sim_->state().phase];
+  if (!p.until) return false;
+  const std::optional<Real> value = outputs_->last(p.until->quantity);
+  if (!value)
+    throw CaseError(p.origin.file, p.origin.line,
+                    fmt::format("phase \"{}\": until.quantity \"{}\" is no column of series.csv",
+                                p.name, p.until->quantity));
+  const bool met = (!p.until->below || *value < *p.until->below) &&
+                   (!p.until->above || *value > *p.until->above);
+  Real& held = sim_->controls().held(sim_->state());
+  const Real interval = output_intervals(sim_->case_file()).series;
+  held = met ? held + interval : 0;
+  return met && held > p.until->hold && sim_->phase_time() >= p.until->min;
+}
+
+RunSummary Session::run(const std::function<bool(const Simulation&)>& tick) {
+  const Clock::time_point start = Clock::now();
+  const std::chrono::duration<double> interval(sim_->case_file().run.checkpoint_interval);
+  Clock::time_point last = start;
+  double grain_steps = 0;
+  while (!sim_->finished()) {
+    const Stop stop = sim_->advance();
+    grain_steps += sim_->state().grains.size();
+    if (stop.any()) return close(RunEnd::kTrouble, stop.message, start, grain_steps);
+    if (outputs_->after_step(*sim_)) {
+      overlap_seen_ = std::max(overlap_seen_, outputs_->last("overlap_largest").value_or(0));
+      if (!sim_->finished() && phase_condition_met()) sim_->end_phase();
+    }
+    if (!tick(*sim_)) {
+      if (sim_->finished()) break;
+      return close(RunEnd::kInterrupted, {}, start, grain_steps);
+    }
+    if (Clock::now() - last >= interval) {
+      checkpoint();
+      last = Clock::now();
+    }
+  }
+  outputs_->finish(*sim_);
+  return close(RunEnd::kDone, {}, start, grain_steps);
+}
+
+RunSummary Session::close(RunEnd end, const std::string& message, Clock::time_point start,
+                          double grain_steps) {
+  checkpoint();
+  RunSummary s;
+  s.end = end;
+  s.message = message;
+  s.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  s.grain_steps = grain_steps;
+  const State& state = sim_->state();
+  s.steps = state.step, s.time = state.time, s.dt = sim_->dt();
+  s.bodies = state.grains.singles + state.clumps.size();
+  const OverlapStats overlap = measure_overlap(sim_->scene(), state);
+  s.overlap_mean = overlap.mean, s.overlap_largest = overlap.largest;
+  s.overlap_seen = std::max(overlap_seen_, overlap.largest);
+  s.closing_error = outputs_->last("closing_error").value_or(0);
+  s.list_builds = state.lists.builds, s.list_refreshes = state.lists.refreshes;
+  s.state_hash = hash(state);
+  s.emitted = sim_->controls().emitted(state);
+  s.removed = sim_->controls().removed(state);
+  write_file(folder_ / "summary.json", to_json(s, sim_->case_file()));
+  return s;
+}
+
+}  // namespace scree

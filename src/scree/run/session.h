@@ -1,0 +1,74 @@
+#pragma once
+/// A simulation with a folder: outputs, checkpoints, stop conditions, summary.
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "scree/io/checkpoint.h"
+#include "scree/run/outputs.h"
+#include "scree/run/simulation.h"
+
+namespace scree {
+
+enum class RunEnd { kDone, kInterrupted, kTrouble };
+
+/// What a finished (or stopped) run has to say.
+struct RunSummary {
+  RunEnd end = RunEnd::kDone;
+  std::string message;      // of trouble
+  double wall_seconds = 0;  // of this process
+  double grain_steps = 0;   // of this process
+  std::int64_t steps = 0;   // of the whole run
+  Real time = 0, dt = 0;
+  Index bodies = 0;
+  Real overlap_mean = 0, overlap_largest = 0;  // at the end, over the radius
+  Real overlap_seen = 0;   // the largest at any row of the series of this process
+  Real closing_error = 0;  // of the energy ledger
+  std::int64_t list_builds = 0, list_refreshes = 0;
+  std::uint64_t state_hash = 0;
+  std::vector<FlowCount> emitted, removed;
+};
+
+class Session {
+ public:
+  /// A new run in `folder`, which must not hold one unless `force`. Throws before anything is
+  /// written if the case is wrong or the disk cannot take the results.
+  Session(const Case& c, const std::filesystem::path& folder, bool force);
+  /// The run in `folder`, from its last checkpoint; `until` moves its end [s].
+  Session(const std::filesystem::path& folder, std::optional<Real> until);
+
+  /// Steps to the end. `tick` is called after every step; when it returns false the run stops and
+  /// can be resumed.
+  RunSummary run(const std::function<bool(const Simulation&)>& tick);
+
+  Simulation& simulation() { return *sim_; }
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void write_note();
+  void checkpoint();
+  bool phase_condition_met();
+  RunSummary close(RunEnd end, const std::string& message, Clock::time_point start,
+                   double grain_steps);
+
+  std::filesystem::path folder_;
+  std::unique_ptr<Simulation> sim_;
+  std::unique_ptr<Outputs> outputs_;
+  Real overlap_seen_ = 0;
+};
+
+/// Bytes the results of a case will take, about.
+double expected_bytes(const Case& c, const Simulation& sim);
+
+/// The bodies at the end of another run, for `source = "from"`.
+BodyList load_run(const Case& c, const BodiesOptions& options);
+
+/// Readable lines for the end of a run; warns where overlaps were large.
+std::string to_text(const RunSummary& s, bool dimensionless);
+std::string to_json(const RunSummary& s, const Case& c);
+
+}  // namespace scree

@@ -1,0 +1,130 @@
+/// What a run says at its end, for people and for machines; and the bodies another run ended with.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "scree/base/build_info.h"
+#include "scree/base/error.h"
+#include "scree/run/session.h"
+
+namespace scree {
+namespace {
+
+const char* word(RunEnd end) {
+  return end == RunEnd::kDone ? "done" : end == RunEnd::kInterrupted ? "interrupted" : "stopped";
+}
+
+std::string flow_lines(const std::vector<FlowCount>& flows, const char* verb,
+                       const char* mass_unit) {
+  std::string out;
+  for (const FlowCount& f : flows) {
+    out += fmt::format("  {} {}: {} bodies, {:.4g}{}\n", f.name, verb, f.number, f.mass, mass_unit);
+    if (f.blocked > 0)
+      out += fmt::format(
+          "  warning: emitter {} found no room {} times; widen its region, lower its rate or "
+          "let the bodies leave faster\n",
+          f.name, f.blocked);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string to_text(const RunSummary& s, bool dimensionless) {
+  const char* unit = dimensionless ? "" : " s";
+  std::string out = fmt::format("{}: {} bodies, {} steps of {:.3g}{}, time {:.6g}{}\n", word(s.end),
+                                s.bodies, s.steps, s.dt, unit, s.time, unit);
+  if (s.wall_seconds > 0 && s.grain_steps > 0)
+    out += fmt::format("  {:.1f} s wall clock, {:.2f} million grain-steps per second\n",
+                       s.wall_seconds, s.grain_steps / s.wall_seconds / 1e6);
+  out += fmt::format("  overlap over radius: mean {:.2g}, largest {:.2g} now, {:.2g} seen\n",
+                     s.overlap_mean, s.overlap_largest, s.overlap_seen);
+  if (s.overlap_seen > 0.01)
+    out += fmt::format(
+        "  {}: grains overlapped by more than {} % of their radius; stiffer grains would "
+        "change the result\n",
+        s.overlap_seen > 0.05 ? "WARNING" : "note", s.overlap_seen > 0.05 ? 5 : 1);
+  out += fmt::format("  energy ledger closes to {:.2g} of the energy turned over\n",
+                     std::fabs(s.closing_error));
+  out += flow_lines(s.emitted, "poured", dimensionless ? "" : " kg");
+  out += flow_lines(s.removed, "let out", dimensionless ? "" : " kg");
+  out += fmt::format("  state hash {:016x}\n", s.state_hash);
+  if (!s.message.empty()) out += "  " + s.message + "\n";
+  return out;
+}
+
+std::string to_json(const RunSummary& s, const Case& c) {
+  nlohmann::json j;
+  j["title"] = c.title;
+  j["end"] = word(s.end);
+  if (!s.message.empty()) j["message"] = s.message;
+  j["version"] = build_info().version;
+  j["commit"] = build_info().commit;
+  j["bodies"] = s.bodies;
+  j["steps"] = s.steps;
+  j["time"] = s.time;
+  j["time_step"] = s.dt;
+  j["wall_seconds"] = s.wall_seconds;
+  j["grain_steps_per_second"] = s.wall_seconds > 0 ? s.grain_steps / s.wall_seconds : 0;
+  j["overlap_mean"] = s.overlap_mean;
+  j["overlap_largest"] = s.overlap_seen;
+  j["closing_error"] = s.closing_error;
+  j["list_builds"] = s.list_builds;
+  j["list_refreshes"] = s.list_refreshes;
+  j["state_hash"] = fmt::format("{:016x}", s.state_hash);
+  for (const auto* flows : {&s.emitted, &s.removed})
+    for (const FlowCount& f : *flows)
+      j[flows == &s.emitted ? "emitters" : "outlets"].push_back(
+          {{"name", f.name}, {"number", f.number}, {"mass", f.mass}, {"blocked", f.blocked}});
+  return j.dump(2) + "\n";
+}
+
+BodyList load_run(const Case& c, const BodiesOptions& options) {
+  const std::filesystem::path path = std::filesystem::path(options.from) / "checkpoint.h5";
+  CheckpointNote note;
+  const State state = read_checkpoint(path, note);
+  const auto fail = [&](const std::string& why) {
+    throw CaseError(options.origin.file, options.origin.line, "bodies.from: " + why);
+  };
+  if (state.clumps.size() > 0)
+    fail(fmt::format("{} holds clumps; only runs of spheres can be taken over", path.string()));
+  const auto names =
+      nlohmann::json::parse(note.extra.at("materials")).get<std::vector<std::string>>();
+  const auto labels =
+      nlohmann::json::parse(note.extra.at("labels")).get<std::vector<std::string>>();
+  std::vector<int> material;
+  for (const std::string& name : names) {
+    const auto same = [&](const Material& m) { return m.name == name; };
+    const auto found = std::find_if(c.materials.begin(), c.materials.end(), same);
+    material.push_back(found == c.materials.end() ? -1
+                                                  : static_cast<int>(found - c.materials.begin()));
+  }
+  BodyList list;
+  const Grains& g = state.grains;
+  std::vector<Index> order(g.singles);
+  for (Index r = 0; r < g.singles; ++r) order[r] = r;
+  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return g.id[a] < g.id[b]; });
+  for (const Index r : order) {
+    if (material[g.material[r]] < 0)
+      fail(fmt::format("{} has grains of \"{}\", which this case does not define", path.string(),
+                       names[g.material[r]]));
+    const Material& m = c.materials[material[g.material[r]]];
+    list.x.push_back(position(g.place[r]));
+    list.v.push_back(g.motion[r].v);
+    list.w.push_back(g.motion[r].w);
+    list.q.push_back(Quat{});
+    list.radius.push_back(g.place[r].r);
+    list.scale.push_back(1);
+    list.density.push_back(m.density.value_or(0));
+    list.material.push_back(material[g.material[r]]);
+    list.label.push_back(list.label_row(labels[g.label[r]]));
+    list.clump.push_back(-1);
+    list.entry.push_back(-1);
+  }
+  return list;
+}
+
+}  // namespace scree
