@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kAcross = 5, kLayers = 4;  // copies of the bed along x, y and along z
 constexpr int kCells = 3;                // places of large spheres along each axis
-constexpr int kLarge = 24;               // of the 27 places
+constexpr int kLarge = 22;               // of the 27 places
 constexpr Real kRatio = 30;              // of the radii
 constexpr Real kWanted = 2;              // cost per contact over that of like spheres
 

@@ -7,7 +7,7 @@
 
 namespace scree::app {
 
-constexpr RaceOptions kPolydisperseRace{.warmup = 800, .steps = 200, .pieces = 8, .repeats = 2};
+constexpr RaceOptions kPolydisperseRace{.warmup = 600, .steps = 600, .pieces = 12, .repeats = 1};
 
 /// A bed of small spheres with large ones in it.
 struct Mixture {

@@ -70,13 +70,11 @@ std::string file_name(std::string text) {
 struct Log {
   std::vector<std::vector<double>> seconds;  // by repeat and piece
   std::vector<std::vector<double>> core_seconds;
-  std::vector<double> contacts;
   double waited = 0;
 };
 
 void note(const Piece& piece, const Piece& warm, Result& result, Log& log) {
   log.seconds.back().push_back(piece.seconds);
-  if (piece.contacts) log.contacts.push_back(*piece.contacts);
   result.spheres = piece.spheres;
   result.kinetic = piece.kinetic;
   result.builds = piece.builds.value_or(0) - warm.builds.value_or(0);
@@ -110,7 +108,10 @@ void one_repeat(const std::vector<Contender>& contenders, const RaceOptions& opt
     }
   for (std::size_t c = 0; c < runners.size(); ++c) {
     results[c].resident = runners[c]->resident_bytes();
-    results[c].coordination = runners[c]->finish().coordination;
+    const Piece last = runners[c]->finish();
+    results[c].coordination = last.coordination;
+    results[c].contacts = last.contacts;
+    if (!results[c].kinetic) results[c].kinetic = last.kinetic;
   }
 }
 
@@ -151,10 +152,6 @@ std::vector<Result> race(const std::vector<Contender>& contenders, const RaceOpt
     results[c].mean_seconds = mean_total(logs[c].seconds);
     results[c].core_seconds = best_total(logs[c].core_seconds);
     results[c].waited = logs[c].waited / (options.repeats * results[c].mean_seconds);
-    if (logs[c].contacts.empty()) continue;
-    double sum = 0;
-    for (const double n : logs[c].contacts) sum += n;
-    results[c].contacts = sum / static_cast<double>(logs[c].contacts.size());
   }
   return results;
 }

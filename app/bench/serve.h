@@ -7,7 +7,8 @@
 
 namespace scree::app {
 
-/// Reads "run N", "print ..." and "quit" until the end of input; returns an exit code.
+/// Reads "run N" (with N = 0: measure), "print ..." and "quit" until the end of input; returns an
+/// exit code.
 int serve(const std::string& case_file, const std::vector<std::string>& sets);
 
 }  // namespace scree::app

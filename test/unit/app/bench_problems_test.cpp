@@ -59,7 +59,7 @@ TEST_CASE("the mixture: equal volumes, radii 1 : 30, and no small sphere inside 
   const Case c = read_case(source("bed"));
   const Mixture m = mix(make_bodies(c), c.domain.hi.x);
   CHECK(m.large >= 20);
-  CHECK(m.large_over_small == doctest::Approx(1).epsilon(0.1));
+  CHECK(m.large_over_small == doctest::Approx(1).epsilon(0.02));
   const auto n = static_cast<std::size_t>(m.bodies.size());
   const auto first_large = n - static_cast<std::size_t>(m.large);
   Real mean = 0, deepest = 0;
