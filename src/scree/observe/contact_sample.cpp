@@ -64,8 +64,8 @@ bool evaluate(const Scene& scene, const PairLaw& law, const ContactIn<Real>& in,
   PartialSlipLanes<Real> slip;
   if (memory.slip) slip_copy = *memory.slip, slip.memory = &slip_copy;
   ContactOut<Real> force;
-  ContactLoss<Real> ignored;
-  evaluate_contact<Real, true>(choice, law, in, -dt, copy, force, ignored, slip);
+  ContactLoss<Real> loss;
+  evaluate_contact<Real, true>(choice, law, in, -dt, copy, force, loss, slip);
 
   const Real pull_off = choice.adhesive() ? 8 * kPi * law.surface_energy * in.radius : 0;
   const Real load = abs(force.normal + pull_off);
@@ -81,6 +81,7 @@ bool evaluate(const Scene& scene, const PairLaw& law, const ContactIn<Real>& in,
     out.moment += rolling_constant(in, law.rolling_friction * load, dt).moment;
   out.normal_energy = normal_energy(choice.normal, law, in.overlap, in.radius);
   out.tangential_energy = tangential_energy(choice, law, in, memory, force.spring_k, dt);
+  out.dashpots = dt > 0 ? -(loss.normal_dashpot + loss.tangential_dashpot + loss.rolling) / dt : 0;
   const Real limit = law.friction * load;
   out.sliding = limit > 0 && norm(force.tangential) >= (1 - kAtLimit) * limit;
   return true;

@@ -24,6 +24,7 @@ struct ContactSample {
   Vec3 moment{0, 0, 0};           // rolling and twisting couple on i [N m]
   Real normal_energy = 0;         // [J]
   Real tangential_energy = 0;     // of the tangential, rolling and twisting springs [J]
+  Real dashpots = 0;              // power lost in all dashpots [W]
   bool sliding = false;           // friction is at its limit
 };
 

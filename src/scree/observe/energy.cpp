@@ -17,9 +17,9 @@ struct BodySum {
   }
 };
 struct SpringSum {
-  Real normal = 0, tangential = 0;
+  Real normal = 0, tangential = 0, dashpots = 0;
   SpringSum& operator+=(const SpringSum& o) {
-    normal += o.normal, tangential += o.tangential;
+    normal += o.normal, tangential += o.tangential, dashpots += o.dashpots;
     return *this;
   }
 };
@@ -41,9 +41,10 @@ EnergyNow energy_now(const Scene& scene, const State& state) {
       reduce_contacts<SpringSum>(scene, state, [](SpringSum& sum, const ContactSample& c) {
         sum.normal += c.normal_energy;
         sum.tangential += c.tangential_energy;
+        sum.dashpots += c.dashpots;
       });
-  return {bodies.translation, bodies.rotation, bodies.potential, springs.normal,
-          springs.tangential};
+  return {bodies.translation, bodies.rotation,    bodies.potential,
+          springs.normal,     springs.tangential, springs.dashpots};
 }
 
 Real dissipated(const Ledger& ledger) {
@@ -59,8 +60,10 @@ Real wall_work(const State& state) {
 
 Real balance(const EnergyNow& now, const State& state) {
   const Ledger& l = state.ledger;
-  return now.total() + dissipated(l) + l.removed - l.emitted - wall_work(state) - l.prescribed -
-         l.gravity;
+  Real power = now.dashpots;
+  for (const WallState& w : state.walls) power -= w.power;
+  return now.total() - 0.5 * state.dt * power + dissipated(l) + l.removed - l.emitted -
+         wall_work(state) - l.prescribed - l.gravity;
 }
 
 Real closing_error(const EnergyNow& now, const State& state,

@@ -12,6 +12,7 @@ namespace scree {
 struct EnergyNow {
   Real translation = 0, rotation = 0, potential = 0;
   Real elastic_normal = 0, elastic_tangential = 0;  // the latter with rolling and twisting springs
+  Real dashpots = 0;                                // power being lost in dashpots [W]
 
   Real kinetic() const { return translation + rotation; }
   Real elastic() const { return elastic_normal + elastic_tangential; }
@@ -26,6 +27,8 @@ Real wall_work(const State& state);
 
 /// What would stay constant if time were continuous:
 ///   energy now + dissipated + removed - emitted - work of walls, prescribed grains and gravity.
+/// Dashpots and walls book power times step at the end of each step; half the power of this instant
+/// is taken off, which makes the sum the trapezoidal rule and the balance second order in the step.
 Real balance(const EnergyNow& now, const State& state);
 
 /// Numbers closing_error() keeps between calls, all zero at first.
