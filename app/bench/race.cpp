@@ -151,7 +151,8 @@ std::vector<Result> race(const std::vector<Contender>& contenders, const RaceOpt
     results[c].seconds = best_total(logs[c].seconds);
     results[c].mean_seconds = mean_total(logs[c].seconds);
     results[c].core_seconds = best_total(logs[c].core_seconds);
-    results[c].waited = logs[c].waited / (options.repeats * results[c].mean_seconds);
+    results[c].waited =
+        logs[c].waited / (results[c].cores * options.repeats * results[c].mean_seconds);
   }
   return results;
 }
