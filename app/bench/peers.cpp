@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "bench/process.h"
+#include "bench/transcript.h"
 #include "scree/base/error.h"
 #include "scree/io/case_file.h"
 
@@ -88,8 +89,11 @@ void write_drum_mesh(const std::string& path, double radius, double length, int 
 
 PeerFiles write_peer_files(const Problem& problem, const Case& c, const std::string& folder) {
   fs::create_directories(folder);
-  PeerFiles files{folder + "/" + problem.name + ".data", folder + "/" + problem.name + ".stl"};
-  write_lammps_data(files.data, c.domain, make_bodies(c));
+  const BodyList bodies = make_bodies(c);
+  const std::string stem =
+      fmt::format("{}/{}-{}", folder, problem.name, size_text(static_cast<long>(bodies.size())));
+  const PeerFiles files{stem + ".data", stem + ".stl"};
+  write_lammps_data(files.data, c.domain, bodies);
   if (problem.name == "drum") {
     const WallOptions& drum = c.walls.at(0);
     const double length = norm(drum.to - drum.from);
