@@ -9,6 +9,7 @@
 #include "scree/base/error.h"
 #include "scree/io/atomic_file.h"
 #include "scree/observe/overlap.h"
+#include "scree/run/stop_condition.h"
 
 namespace scree {
 namespace {
@@ -102,19 +103,9 @@ void Session::checkpoint() {
 }
 
 bool Session::phase_condition_met() {
-  const PhaseOptions& p = sim_->case_file().phases[sim_->state().phase];
-  if (!p.until) return false;
-  const std::optional<Real> value = outputs_->last(p.until->quantity);
-  if (!value)
-    throw CaseError(p.origin.file, p.origin.line,
-                    fmt::format("phase \"{}\": until.quantity \"{}\" is no column of series.csv",
-                                p.name, p.until->quantity));
-  const bool met = (!p.until->below || *value < *p.until->below) &&
-                   (!p.until->above || *value > *p.until->above);
-  Real& held = sim_->controls().held(sim_->state());
-  const Real interval = output_intervals(sim_->case_file()).series;
-  held = met ? held + interval : 0;
-  return met && held > p.until->hold && sim_->phase_time() >= p.until->min;
+  const std::string* awaited = awaited_quantity(*sim_);
+  return awaited && stop_condition_met(*sim_, outputs_->last(*awaited),
+                                       output_intervals(sim_->case_file()).series);
 }
 
 RunSummary Session::run(const std::function<bool(const Simulation&)>& tick) {

@@ -10,7 +10,8 @@
 #include "scree/base/error.h"
 #include "scree/io/checkpoint.h"
 #include "scree/run/observing.h"
-#include "scree/run/simulation.h"
+#include "scree/run/session.h"
+#include "scree/run/stop_condition.h"
 
 namespace scree {
 namespace {
@@ -19,27 +20,29 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using Done = std::function<void(Real part)>;
 
-/// Samples rows of the series every `interval` of simulated time, first and last step included.
+/// Keeps a row of the series every `interval` of simulated time, first and last step included.
 class Recorder {
  public:
   Recorder(const Case& c, const Simulation& sim)
-      : observing_(c, sim.scene()),
-        interval_(c.output.series_interval.value_or(sim.end() / 500)),
-        dt_(sim.dt()) {
+      : observing_(c, sim.scene()), interval_(output_intervals(c).series), dt_(sim.dt()) {
     series_.names = observing_.columns();
     series_.columns.resize(series_.names.size());
   }
-  void sample(Simulation& sim, bool last) {
-    if (!last && sim.state().time < next_ - 0.5 * dt_) return;
+  /// True if this instant became a row.
+  bool after_step(Simulation& sim) {
+    const Real time = sim.state().time;
+    if (!sim.finished() && time < next_ - 0.5 * dt_) return false;
     observing_.sample(sim.scene(), sim.state(), row_);
     for (std::size_t k = 0; k < row_.size(); ++k) series_.columns[k].push_back(row_[k]);
-    while (next_ < sim.state().time + 0.5 * dt_) next_ = static_cast<Real>(++rows_) * interval_;
+    while (next_ < time + 0.5 * dt_) next_ = static_cast<Real>(++rows_) * interval_;
+    return true;
   }
-  /// Value of a column in the latest row.
-  Real now(const std::string& column) const {
-    const std::vector<Real>* values = series_.find(column);
-    if (!values) throw CaseError("phase.until.quantity: there is no column \"" + column + "\"");
-    return values->back();
+  bool phase_is_over(Simulation& sim) const {
+    const std::string* awaited = awaited_quantity(sim);
+    if (!awaited) return false;
+    const std::vector<Real>* column = series_.find(*awaited);
+    return stop_condition_met(sim, column ? std::optional(column->back()) : std::nullopt,
+                              interval_);
   }
   Series take() { return std::move(series_); }
 
@@ -53,25 +56,26 @@ class Recorder {
 
 RunResult run_recorded(const Case& c, const Done& done) {
   RunResult result;
-  Simulation sim(c);
+  Simulation sim(c, load_run);
   Recorder recorder(c, sim);
-  recorder.sample(sim, false);
+  recorder.after_step(sim);
   for (long step = 0; !sim.finished(); ++step) {
     const Stop stop = sim.advance();
     if (stop.any()) {
       result.trouble = stop.message;
       break;
     }
-    recorder.sample(sim, sim.finished());
-    if (done && step % 1024 == 0) done(sim.state().time / sim.end());
+    if (recorder.after_step(sim) && recorder.phase_is_over(sim)) sim.end_phase();
+    if (step % 1024 == 0) done(sim.state().time / sim.end());
   }
   result.series = recorder.take();
   return result;
 }
 
-/// Fingerprint of the state after all steps; with `part`, saved and resumed on the way.
+/// Fingerprint of the state after all steps (phases run to their latest end); with `part`, saved
+/// and resumed on the way.
 std::uint64_t final_hash(const Case& c, std::optional<Real> part) {
-  auto sim = std::make_unique<Simulation>(c);
+  auto sim = std::make_unique<Simulation>(c, load_run);
   const Real pause = part ? *part * sim->end() : HUGE_VAL;
   bool resumed = false;
   while (!sim->finished()) {
