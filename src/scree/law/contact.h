@@ -118,9 +118,10 @@ SCREE_FN MaskFor<N> evaluate_contact(const LawChoice& choice, const PairLawT<N>&
   }
   const Vec3T<N> vt = in.v - vn * in.n;
   const N ct = law.tangential_damping * c;
-  // Adhesion loads the contact too: friction is bounded by the compressive part (Thornton 1991).
+  // Adhesion loads the contact too: friction is bounded by mu (F_n + 2 F_c) with the pull-off force
+  // F_c = 3 pi g R* (Thornton 1991).
   const N load =
-      choice.adhesive() ? abs(fn + N(8.0) * N(kPi) * law.surface_energy * in.radius) : abs(fn);
+      choice.adhesive() ? abs(fn + N(6 * kPi) * law.surface_energy * in.radius) : abs(fn);
   const N a = select(on, s.a, N(0));
   const N k_old = tangential_stiffness(choice, law, a_old);
   const N k = tangential_stiffness(choice, law, a);

@@ -67,7 +67,7 @@ bool evaluate(const Scene& scene, const PairLaw& law, const ContactIn<Real>& in,
   ContactLoss<Real> loss;
   evaluate_contact<Real, true>(choice, law, in, -dt, copy, force, loss, slip);
 
-  const Real pull_off = choice.adhesive() ? 8 * kPi * law.surface_energy * in.radius : 0;
+  const Real pull_off = choice.adhesive() ? 6 * kPi * law.surface_energy * in.radius : 0;
   const Real load = abs(force.normal + pull_off);
   out.overlap = in.overlap;
   out.radius = in.radius;

@@ -21,7 +21,7 @@ TEST_CASE("friction never exceeds mu times the load and lies in the tangent plan
       ContactLoss<Real> loss{};
       const bool on = evaluate_contact<Real, true>(choice, law, in, 1e-6, memory, out, loss);
       if (!on || choice.tangential == TangentialLaw::kNone) continue;
-      const Real adhesion = choice.adhesive() ? 8 * kPi * law.surface_energy * in.radius : 0;
+      const Real adhesion = choice.adhesive() ? 6 * kPi * law.surface_energy * in.radius : 0;
       const Real limit = law.friction * std::fabs(out.normal + adhesion);
       CHECK(norm(out.tangential) <= limit * kRounding);
       CHECK(std::fabs(dot(out.tangential, in.n)) <= 1e-9 * limit);
