@@ -40,7 +40,8 @@ template <class N>
 SCREE_FN MomentResult<N> rolling_constant(const ContactIn<N>& in, N limit, N dt) {
   const Vec3T<N> spin = in.spin - dot(in.spin, in.n) * in.n;
   const N rate = norm(spin);
-  const N stopping = N(0.4) * in.mass * in.radius * in.radius * rate / dt;
+  // A step of no length (the first evaluation of a run) stops nothing: no bound then, and not 0/0.
+  const N stopping = N(0.4) * in.mass * in.radius * in.radius * rate / max(dt, N(1e-300));
   const N torque = min(in.radius * limit, stopping);
   const Vec3T<N> moment = -(torque / max(rate, N(1e-300))) * spin;
   return {moment, torque * rate * dt, N(0)};
