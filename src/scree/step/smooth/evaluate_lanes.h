@@ -15,9 +15,10 @@ struct MemoryColumns {
 };
 
 /// Contact by contact, for the law whose memory does not fit lanes.
-inline void evaluate_one_by_one(const LawChoice& choice, const PairLawT<Pack>& law,
-                                const ContactIn<Pack>& in, Real dt, const MemoryColumns& memory,
-                                Index k, ContactOut<Pack>& out, ContactLoss<Pack>& loss) {
+template <bool kMoments>
+void evaluate_one_by_one(const LawChoice& choice, const PairLawT<Pack>& law,
+                         const ContactIn<Pack>& in, Real dt, const MemoryColumns& memory, Index k,
+                         ContactOut<Pack>& out, ContactLoss<Pack>& loss) {
   for (int l = 0; l < kLanes; ++l) {
     PairLaw one;
     for (int n = 0; n < kPairLawNumbers; ++n) (&one.modulus)[n] = (&law.modulus)[n][l];
@@ -25,8 +26,10 @@ inline void evaluate_one_by_one(const LawChoice& choice, const PairLawT<Pack>& l
     if (memory.roll) m.roll = memory.roll[k + l].roll, m.twist = memory.roll[k + l].twist;
     ContactOut<Real> o;
     ContactLoss<Real> q;
-    const bool on = evaluate_contact<Real, true>(choice, one, lane_of(in, l), dt, m, o, q,
-                                                 PartialSlipLanes<Real>{&memory.slip[k + l]});
+    const PartialSlipLanes<Real> slip{&memory.slip[k + l]};
+    const ContactIn<Real> here = lane_of(in, l);
+    const bool on = kMoments ? evaluate_contact<Real, true>(choice, one, here, dt, m, o, q, slip)
+                             : evaluate_contact<Real, false>(choice, one, here, dt, m, o, q, slip);
     if (!on) memory.slip[k + l] = PartialSlipMemory{};
     memory.spring[k + l] = {m.spring, m.a};
     if (memory.roll) memory.roll[k + l] = {m.roll, m.twist};
@@ -36,7 +39,7 @@ inline void evaluate_one_by_one(const LawChoice& choice, const PairLawT<Pack>& l
     out.normal.v[l] = o.normal;
     out.elastic.v[l] = o.elastic;
     put(out.tangential, o.tangential);
-    put(out.moment, o.moment);
+    if constexpr (kMoments) put(out.moment, o.moment);
     for (int c = 0; c < kLossChannels; ++c) (&loss.work)[c].v[l] = (&q.work)[c];
   }
 }
@@ -45,7 +48,7 @@ template <bool kMoments>
 SCREE_FN void evaluate_lanes(const LawChoice& choice, const PairLawT<Pack>& law,
                              const ContactIn<Pack>& in, Real dt, const MemoryColumns& memory,
                              Index k, ContactOut<Pack>& out, ContactLoss<Pack>& loss) {
-  if (memory.slip) return evaluate_one_by_one(choice, law, in, dt, memory, k, out, loss);
+  if (memory.slip) return evaluate_one_by_one<kMoments>(choice, law, in, dt, memory, k, out, loss);
   Pack m[4], r[4];
   load4([&](int l) { return &memory.spring[k + l].spring.x; }, m);
   ContactMemory<Pack> mem;
