@@ -1,0 +1,46 @@
+/// A run that was stopped and resumed is the run that was not, bit for bit.
+#include "parity/scenes.h"
+
+using namespace scree;
+
+namespace {
+
+void check_restart(const Case& c, const std::vector<long>& stops) {
+  ScratchFolder folder;
+  const FolderRun whole(c, folder / "whole"), pieces(c, folder / "pieces", stops);
+  CHECK(whole.summary.steps > stops.back());
+  CHECK(whole.summary.steps == pieces.summary.steps);
+  CHECK(whole.summary.state_hash == pieces.summary.state_hash);
+  REQUIRE(whole.tables.count("series.csv") == 1);
+  CHECK(whole.tables.at("series.csv").size() > 5000);
+  CHECK(whole.tables == pieces.tables);
+}
+
+}  // namespace
+
+TEST_CASE("restart: walls, servo, belt, mesh, emitter, outlets, phases, conditions, clumps") {
+  const Scenes scenes;
+  const Case c = scenes.machine();
+  check_restart(c, {1, 137, 480, 481, 900});
+
+  ScratchFolder folder;
+  Session session(c, folder / "run", false);
+  const RunSummary s = session.run([](const Simulation&) { return true; });
+  // The scene is worth its name only if all of it came into play.
+  CHECK(s.emitted[0].number == 60);
+  CHECK(s.removed[0].number + s.removed[1].number > 0);
+  CHECK(session.simulation().state().clumps.size() > 5);
+  CHECK(session.simulation().state().walls[1].x.x != 0);
+  CHECK(s.time < 0.155);
+  CHECK(s.list_builds > 3);
+}
+
+TEST_CASE("restart: partial slip in a box periodic along all axes") {
+  check_restart(Scenes::of(kPeriodicScene), {3, 250});
+}
+
+TEST_CASE("restart: planar, linear law, rolling friction, planar clumps") {
+  check_restart(Scenes::of(kPlanarScene), {100, 200});
+}
+
+TEST_CASE("restart: adhesion") { check_restart(Scenes::of(kStickyScene), {200}); }

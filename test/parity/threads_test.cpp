@@ -1,0 +1,58 @@
+/// The number of threads changes nothing: same state, same bytes.
+#include <omp.h>
+
+#include "parity/scenes.h"
+
+using namespace scree;
+
+namespace {
+
+/// Restores the number of threads the test program runs with.
+struct Threads {
+  const int before = omp_get_max_threads();
+  explicit Threads(int n) { omp_set_num_threads(n); }
+  ~Threads() { omp_set_num_threads(before); }
+};
+
+FolderRun run_with(int threads, const Case& c, const std::filesystem::path& folder) {
+  const Threads set(threads);
+  return FolderRun(c, folder);
+}
+
+void check_threads(const Case& c) {
+  ScratchFolder folder;
+  const FolderRun one = run_with(1, c, folder / "1");
+  const FolderRun two = run_with(2, c, folder / "2");
+  CHECK(one.summary.state_hash == two.summary.state_hash);
+  CHECK(one.tables == two.tables);
+}
+
+}  // namespace
+
+TEST_CASE("threads: the dense bed of ten thousand grains") {
+  const Case c =
+      read_case(SCREE_SOURCE_DIR "/bench/cases/bed.toml",
+                {"run.duration=0.002", "output.series_interval=2e-4", "output.frame_interval=10",
+                 "output.plots=false", "output.picture.width=64"});
+  check_threads(c);
+}
+
+TEST_CASE("threads: clumps, two materials, rolling, moving walls, emitter and outlet") {
+  const Scenes scenes;
+  std::string text = machine_scene("paddle.obj", 5500, 380);
+  const auto swap = [&text](const std::string& from, const std::string& to) {
+    REQUIRE(text.find(from) != std::string::npos);
+    text.replace(text.find(from), from.size(), to);
+  };
+  // Wider, and with smaller grains: many row chunks, many wall contacts.
+  swap("hi = [0.12, 0.05, 0.2]", "hi = [0.12, 0.4, 0.2]");
+  swap("hi = [0.09, 0.05, 0.08]", "hi = [0.09, 0.4, 0.08]");
+  swap("hi = [0.09, 0.05, 0.12]", "hi = [0.09, 0.4, 0.12]");
+  swap("min = 0.0025, max = 0.0035}\nspacing = 0.0075",
+       "min = 0.0025, max = 0.003}\nspacing = 0.006");
+  swap("lo = [0.01, 0, 0.025]", "lo = [0.008, 0, 0.0185]");
+  swap("min = 0.03, at_most = 0.08", "min = 0.002, at_most = 0.003");
+  swap("duration = 0.06", "duration = 0.003");
+  swap("duration = 0.02", "duration = 0.001");
+  check_threads(read_case_text(text, (scenes.folder / "wide.toml").string()));
+}
