@@ -77,3 +77,14 @@ TEST_CASE("partial slip unloads on Mindlin and Deresiewicz's hysteresis loop") {
     CHECK(std::fabs(force - closed) < 5e-3 * top);
   }
 }
+
+TEST_CASE("the dashpot of a contact that slips all over stays off, whichever way it moves") {
+  const Vec3 springs{0.1, 0, 0};
+  const Real rounded = 0.1 * (1 - 1e-15);  // friction all used up by the springs
+  CHECK(limited_dashpot(springs, 0, {1, 0, 0}, rounded) == 0);
+  CHECK(limited_dashpot(springs, 0, {-1, 0, 0}, rounded) == 0);
+  CHECK(limited_dashpot(springs, 5, {-1, 0, 0}, rounded) == doctest::Approx(0));
+  CHECK(limited_dashpot(springs, 0.05, {1, 0, 0}, rounded) == 0.05);  // takes load off
+  CHECK(limited_dashpot(springs, 5, {1, 0, 0}, 0.1) ==
+        doctest::Approx(0.2));  // up to the other side
+}

@@ -64,7 +64,8 @@ inline void widen_cells(PartialSlipMemory& m, Real a) {
 inline Real limited_dashpot(Vec3 springs, Real c, Vec3 v, Real limit) {
   const Real a = norm2(v), b = -dot(springs, v), room = limit * limit - norm2(springs);
   if (c * (c * a + 2 * b) <= room) return c;
-  return std::fmax(0.0, (std::sqrt(std::fmax(0.0, b * b + a * room)) - b) / a);
+  const Real root = (std::sqrt(std::fmax(0.0, b * b + a * room)) - b) / a;
+  return std::fmin(std::fmax(0.0, root), c);  // rounding may leave no room at all
 }
 
 /// Advances all springs; `load` is the whole normal force that bounds friction. The dashpot acts

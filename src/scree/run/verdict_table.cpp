@@ -48,8 +48,8 @@ std::string verdict_table(const Verdict& verdict) {
   for (const Finding& f : verdict.findings) {
     const std::string unit = f.statement.unit.empty() ? "" : " " + f.statement.unit;
     if (f.trouble.empty())
-      rows.push_back(
-          {word_for(f), what(f), f.expected + unit, f.measured + unit, f.distance, f.tolerance});
+      rows.push_back({word_for(f), what(f), f.expected + (f.statement.trend ? "" : unit),
+                      f.measured + unit, f.distance, f.tolerance});
     else
       rows.push_back({word_for(f), what(f), "", "the run stopped", "", ""});
     std::string end = fmt::format("[{}]", note_number(notes, f.statement.source));
