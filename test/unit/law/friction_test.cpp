@@ -28,6 +28,42 @@ TEST_CASE("friction never exceeds mu times the load and lies in the tangent plan
     }
 }
 
+TEST_CASE("partial slip keeps within friction on any path, and starts with the stiffness 8 G* a") {
+  Random random{36, 0};
+  const LawChoice choice{.tangential = TangentialLaw::kMindlinDeresiewicz};
+  for (int path = 0; path < 50; ++path) {
+    PairLaw law = random_law(random);
+    law.tangential_damping = path % 2;
+    ContactIn<Real> in = random_contact(random);
+    in.v = {0, 0, 0};
+    ContactMemory<Real> memory{{0, 0, 0}, 0, {0, 0, 0}, 0};
+    PartialSlipMemory cells;
+    for (int k = 0; k < 60; ++k) {
+      in.overlap = random.uniform(1e-6, 4e-5);
+      in.n = normalized(in.n + random_vector(random, 0.01));
+      in.v = random_vector(random, 0.1);
+      ContactOut<Real> out{};
+      ContactLoss<Real> loss{};
+      evaluate_contact<Real, true>(choice, law, in, 1e-6, memory, out, loss, {&cells});
+      CHECK(norm(out.tangential) <= law.friction * std::fabs(out.normal) * (1 + 1e-9));
+    }
+  }
+  PairLaw law{};
+  law.modulus = 1e7, law.shear = 2e6, law.friction = 0.5;
+  const Real overlap = 1e-5, slip = 1e-10, dt = 1e-6;
+  ContactMemory<Real> memory{{0, 0, 0}, 0, {0, 0, 0}, 0};
+  PartialSlipMemory cells;
+  ContactOut<Real> out{};
+  ContactLoss<Real> loss{};
+  for (const Real speed : {0.0, 2 * slip / dt, 0.0}) {
+    const ContactIn<Real> in{overlap, {0, 0, 1}, {speed, 0, 0}, {0, 0, 0}, 2e-3, 1e-4};
+    evaluate_contact<Real, true>(choice, law, in, dt, memory, out, loss, {&cells});
+  }
+  const Real moved = 2 * slip;
+  CHECK(-out.tangential.x / moved ==
+        doctest::Approx(8 * 2e6 * std::sqrt(2e-3 * overlap)).epsilon(0.02));
+}
+
 TEST_CASE("a contact that may not pull pushes or is silent; JKR pulls no more than its spring") {
   Random random{32, 0};
   for (const LawChoice& choice : all_choices()) {
