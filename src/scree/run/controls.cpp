@@ -13,22 +13,40 @@
 namespace scree {
 namespace {
 
-/// Sum of m x over all free bodies, unwrapped, half a step ahead [kg m].
-Vec3 mass_moment(const Scene& scene, const State& state, Real dt) {
-  if constexpr (!kLedger) return {0, 0, 0};
+/// Sums over all free bodies: m x (unwrapped), m v, m a.
+struct MassMoments {
+  Vec3 moment{0, 0, 0}, momentum{0, 0, 0}, force{0, 0, 0};
+
+  MassMoments& operator+=(const MassMoments& o) {
+    moment += o.moment;
+    momentum += o.momentum;
+    force += o.force;
+    return *this;
+  }
+  void add(Real mass, Vec3 x, Vec3 v, Vec3 a) {
+    moment += mass * x;
+    momentum += mass * v;
+    force += mass * a;
+  }
+  /// m x after a short time.
+  Vec3 after(Real t) const { return moment + t * momentum + 0.5 * t * t * force; }
+};
+
+MassMoments mass_moments(const Scene& scene, const State& state) {
+  if constexpr (!kLedger) return {};
   const Grains& g = state.grains;
   const Vec3 period = scene.domain.period;
-  Vec3 total = reduce_chunks<Vec3>(g.singles, [&](Index begin, Index end) {
-    Vec3 sum{0, 0, 0};
+  MassMoments total = reduce_chunks<MassMoments>(g.singles, [&](Index begin, Index end) {
+    MassMoments sum;
     for (Index r = begin; r < end; ++r) {
       const auto& i = g.image[r];
       const Vec3 x = position(g.place[r]) + Vec3{i[0] * period.x, i[1] * period.y, i[2] * period.z};
-      sum += (1 / g.motion[r].inv_mass) * (x + 0.5 * dt * g.motion[r].v);
+      sum.add(1 / g.motion[r].inv_mass, x, g.motion[r].v, g.accel[r].a);
     }
     return sum;
   });
   const Clumps& c = state.clumps;
-  for (Index k = 0; k < c.size(); ++k) total += (1 / c.inv_mass[k]) * (c.x[k] + 0.5 * dt * c.v[k]);
+  for (Index k = 0; k < c.size(); ++k) total.add(1 / c.inv_mass[k], c.x[k], c.v[k], c.a[k]);
   return total;
 }
 
@@ -61,6 +79,8 @@ Controls::Controls(const Case& c) : case_(c) {
   outlet_offset_ = size_;
   size_ += 2 * c.outlets.size();  // number, mass
   hold_offset_ = size_++;
+  moment_offset_ = size_;
+  size_ += sizeof(MassMoments) / sizeof(Real);
 }
 
 void Controls::start(State& state) const {
@@ -93,7 +113,7 @@ bool Controls::enter_phase(const Scene& scene, State& state) const {
     state.walls[w].present = there;
   }
   const Vec3 now = gravity_at(gravity(state), state.time);
-  state.ledger.gravity -= dot(now - state.gravity, mass_moment(scene, state, 0));
+  state.ledger.gravity -= dot(now - state.gravity, mass_moments(scene, state).moment);
   state.gravity = now;
   return changed;
 }
@@ -139,8 +159,19 @@ void Controls::advance(const Scene& scene, State& state, Real dt) const {
   const GravityOptions& options = gravity(state);
   if (!gravity_changes(options)) return;
   const Vec3 now = gravity_at(options, state.time + dt);
-  // Energy -m g.x changes with g: trapezoidal in time, so the books close to second order.
-  state.ledger.gravity -= dot(now - state.gravity, mass_moment(scene, state, dt));
+  // Energy -m g.x changes with g, to second order as m x of the middle of the step. The sum over
+  // all bodies is made afresh now and then and carried on by its momentum in between.
+  MassMoments sums;
+  Real* memory = state.controls.data() + moment_offset_;
+  const std::int64_t since = state.step % kFlowInterval;
+  if (since == 0) {
+    sums = mass_moments(scene, state);
+    std::memcpy(memory, &sums, sizeof sums);
+  } else {
+    std::memcpy(static_cast<void*>(&sums), memory, sizeof sums);
+  }
+  state.ledger.gravity -=
+      dot(now - state.gravity, sums.after((static_cast<Real>(since) + 0.5) * dt));
   state.gravity = now;
 }
 

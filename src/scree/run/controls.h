@@ -56,7 +56,8 @@ class Controls {
 
   const Case& case_;
   std::vector<std::size_t> wall_offset_, body_offset_;  // first number of each in State::controls
-  std::size_t emitter_offset_ = 0, outlet_offset_ = 0, hold_offset_ = 0, size_ = 0;
+  std::size_t emitter_offset_ = 0, outlet_offset_ = 0, hold_offset_ = 0, moment_offset_ = 0,
+              size_ = 0;
 };
 
 /// Steps between two looks at emitters and outlets.

@@ -44,8 +44,9 @@ struct Ledger {
 struct ListMemory {
   std::vector<Vec3> outer, inner;  // positions at the last build of each list [m]
   std::int64_t builds = 0, refreshes = 0;
-  Real skin = 0, reach = 0;  // margins of the outer list: see Scene [m]
-  Real inner_skin = 0;       // margin of the inner list [m]
+  std::int64_t refreshed_at = 0;  // step of the last refresh or build
+  Real skin = 0, reach = 0;       // margins of the outer list: see Scene [m]
+  Real inner_skin = 0;            // margin of the inner list [m]
 };
 
 struct State {
@@ -122,6 +123,7 @@ void for_each_field(S& s, Visit&& visit) {
   visit("lists/inner", s.lists.inner);
   visit("lists/builds", s.lists.builds);
   visit("lists/refreshes", s.lists.refreshes);
+  visit("lists/refreshed_at", s.lists.refreshed_at);
   visit("lists/skin", s.lists.skin);
   visit("lists/reach", s.lists.reach);
   visit("lists/inner_skin", s.lists.inner_skin);
