@@ -50,6 +50,17 @@ void extend_table(WallTable& to, const WallTable& from) {
   extend(to.slip, from.slip);
 }
 
+void reserve(WallTable& t, Index n, const LawChoice& choice) {
+  t.row.reserve(n);
+  t.wall.reserve(n);
+  t.surface.reserve(n);
+  t.normal.reserve(n);
+  t.gap.reserve(n);
+  t.spring.reserve(n + kLanes);
+  if (choice.has_moment()) t.roll.reserve(n + kLanes);
+  if (choice.has_partial_slip()) t.slip.reserve(n + kLanes);
+}
+
 struct Hit {
   Vec3 normal;
   Real gap;
@@ -218,6 +229,7 @@ void find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& w
   std::vector<WallTable> pieces(chunk_count(candidates)), lost(pieces.size());
   for_chunks(candidates, [&](Index c, Index begin, Index end) {
     WallTable& now = pieces[c];
+    reserve(now, end - begin, choice);
     HitFinder finder(scene, state, work);
     std::vector<char> used;
     // Old entries up to the next chunk's first candidate belong to this chunk.
@@ -243,7 +255,8 @@ void find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& w
     for (Index o = 0; o < old.size(); ++o)
       if (old.spring[o].a > 0) append(gone, old, o);
   WallTable joined;
-  for (std::size_t c = 0; c < pieces.size(); ++c) {
+  if (!pieces.empty()) joined = std::move(pieces[0]), extend_table(gone, lost[0]);
+  for (std::size_t c = 1; c < pieces.size(); ++c) {
     extend_table(joined, pieces[c]);
     extend_table(gone, lost[c]);
   }

@@ -1,5 +1,7 @@
 #include "scree/step/smooth/pair_forces.h"
 
+#include <algorithm>
+
 #include "scree/base/parallel.h"
 #include "scree/step/smooth/evaluate_lanes.h"
 
@@ -126,11 +128,32 @@ Real prescribed_power(const Grains& g, const ForceSums& sums) {
   return power;
 }
 
-/// Ghosts in the order of their chunks.
+/// Zeros for all rows and ghosts.
+void clear_sums(Index count, ForceSums& sums) {
+  sums.rows.resize(count);
+  for_chunks(
+      count,
+      [&](Index, Index begin, Index end) {
+        std::fill(sums.rows.begin() + begin, sums.rows.begin() + end, ForceSum{});
+      },
+      8 * kChunk);
+}
+
+/// Ghosts in the order of their chunks. Each band of rows is one thread's, which looks through all
+/// ghosts for its own: a row's sum is made in the same order whoever makes it.
 void fold_ghosts(const NeighbourWork& lists, Index rows, ForceSums& sums) {
-  for (std::size_t s = 0; s < lists.ghost_row.size(); ++s) {
-    ForceSum& to = sums.rows[lists.ghost_row[s]];
-    (Pack::load(&to.force.x) + Pack::load(&sums.rows[rows + s].force.x)).store(&to.force.x);
+  const Index bands = rows >= 32 * kChunk ? 8 : 1;
+  const Index ghosts = static_cast<Index>(lists.ghost_row.size());
+#pragma omp parallel for schedule(static) if (rows >= 32 * kChunk)
+  for (Index band = 0; band < bands; ++band) {
+    const Index first = static_cast<Index>(std::int64_t{rows} * band / bands);
+    const Index last = static_cast<Index>(std::int64_t{rows} * (band + 1) / bands);
+    for (Index s = 0; s < ghosts; ++s) {
+      const Index row = lists.ghost_row[s];
+      if (row < first || row >= last) continue;
+      ForceSum& to = sums.rows[row];
+      (Pack::load(&to.force.x) + Pack::load(&sums.rows[rows + s].force.x)).store(&to.force.x);
+    }
   }
 }
 
@@ -139,7 +162,7 @@ void fold_ghosts(const NeighbourWork& lists, Index rows, ForceSums& sums) {
 ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lists, Real dt,
                       ForceSums& out) {
   const Index rows = state.grains.size(), chunks = static_cast<Index>(lists.chunk_start.size()) - 1;
-  out.rows.assign(rows + lists.ghost_row.size(), ForceSum{});
+  clear_sums(rows + static_cast<Index>(lists.ghost_row.size()), out);
   const PairLoop loop(scene, state, lists, dt, out);
   const PairLawT<Pack> shared = broadcast(scene.law.pairs[0]);
   const bool known = same(scene.law.choice, kHertzMindlin);
