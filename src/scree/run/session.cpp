@@ -59,6 +59,7 @@ Session::Session(const Case& c, const fs::path& folder, bool force)
         fmt::format("{} already holds a run: use --force to replace it, --out for another "
                     "folder, or `scree resume {}` to go on with it",
                     folder.string(), folder.string()));
+  check_awaited_quantities(c, Observing(c, sim_->scene()).columns());
   require_writable(folder, static_cast<std::uint64_t>(expected_bytes(c, *sim_)));
   fs::create_directories(folder);
   if (force) clear_run(folder);
@@ -73,9 +74,17 @@ Session::Session(const fs::path& folder, std::optional<Real> until) : folder_(fo
         fmt::format("{} holds no {}: name the folder of a run", folder.string(), kCheckpoint));
   CheckpointNote note;
   State state = read_checkpoint(folder / kCheckpoint, note);
-  const Case c = read_case_text(note.case_text, note.case_file, note.sets);
+  Case c = read_case_text(note.case_text, note.case_file, note.sets);
+  const OutputIntervals intervals = output_intervals(c);  // also of a run that will be extended
+  c.output.series_interval = intervals.series;
+  c.output.frame_interval = intervals.frame;
+  c.output.picture_interval = intervals.picture;
   sim_ = std::make_unique<Simulation>(c, std::move(state), split(note.extra.at("labels")));
-  if (until) sim_->extend_to(*until);
+  const auto extended = note.extra.find("until");
+  until_ = until;
+  if (!until_ && extended != note.extra.end() && !sim_->finished())
+    until_ = nlohmann::json::parse(extended->second).get<Real>();
+  if (until_) sim_->extend_to(*until_);
   outputs_ = std::make_unique<Outputs>(folder, *sim_, note.offsets);
 }
 
@@ -93,12 +102,13 @@ void Session::write_note() {
 void Session::checkpoint() {
   const Case& c = sim_->case_file();
   CheckpointNote note;
-  note.case_file = c.file;
+  note.case_file = fs::absolute(c.file).lexically_normal().string();
   note.case_text = c.text;
   note.sets = c.sets;
   note.offsets = outputs_->sync();
   note.extra["labels"] = joined(sim_->scene().labels);
   note.extra["materials"] = joined(sim_->scene().materials);
+  if (until_) note.extra["until"] = nlohmann::json(*until_).dump();
   write_checkpoint(folder_ / kCheckpoint, sim_->state(), note);
 }
 

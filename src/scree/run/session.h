@@ -59,6 +59,7 @@ class Session {
   std::unique_ptr<Simulation> sim_;
   std::unique_ptr<Outputs> outputs_;
   Real overlap_seen_ = 0;
+  std::optional<Real> until_;  // end of a run that was extended [s]
 };
 
 /// Bytes the results of a case will take, about.

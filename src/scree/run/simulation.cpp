@@ -35,25 +35,19 @@ Simulation::Simulation(const Case& c, State state, const std::vector<std::string
 }
 
 bool Simulation::phase_over() const {
+  if (until_ && state_.phase == last_phase()) return state_.time >= *until_ - 0.5 * dt_;
   const PhaseOptions& p = case_.phases[state_.phase];
   const Real length = p.duration ? *p.duration : p.until->at_most;
   return phase_time() >= length - 0.5 * dt_;
 }
 
 void Simulation::extend_to(Real time) {
-  PhaseOptions& last = case_.phases.back();
-  if (finished()) {
-    state_.phase = static_cast<std::int64_t>(case_.phases.size()) - 1;
-    last.until.reset();
-    last.duration = time - state_.phase_start;
-  } else if (last.duration) {
-    *last.duration += time - end_;
-  } else {
-    last.until->at_most += time - end_;
-  }
   if (time <= state_.time)
     throw CaseError(fmt::format("--until {}: the run is already at {:.6g} s", time, state_.time));
-  end_ = time;
+  if (finished()) state_.phase = last_phase();
+  case_.phases.back().until.reset();
+  case_.phases.back().duration = time;
+  until_ = end_ = time;
 }
 
 void Simulation::end_phase() {

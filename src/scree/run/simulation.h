@@ -3,6 +3,7 @@
 /// adds outputs and checkpoints. Several may live in one process: none holds anything global.
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "scree/run/build_scene.h"
@@ -53,11 +54,12 @@ class Simulation {
   void drop_scratch() { stepper_.drop_scratch(); }
   /// Latest possible end of the run [s].
   Real end() const { return end_; }
-  /// Makes the last phase last until `time`, also if it has already ended.
+  /// Makes the last phase last until `time`, whatever it waited for, also if it has already ended.
   void extend_to(Real time);
 
  private:
   bool phase_over() const;
+  std::int64_t last_phase() const { return static_cast<std::int64_t>(case_.phases.size()) - 1; }
 
   Case case_;
   SceneNotes notes_;
@@ -67,6 +69,7 @@ class Simulation {
   SmoothStepper stepper_;
   TimeScales scales_;
   Real dt_ = 0, end_ = 0;
+  std::optional<Real> until_;  // see extend_to()
 };
 
 }  // namespace scree

@@ -1,6 +1,8 @@
 #pragma once
 /// The condition that ends a phase before its time.
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "scree/run/simulation.h"
 
@@ -12,5 +14,8 @@ bool stop_condition_met(Simulation& sim, std::optional<Real> value, Real interva
 
 /// The quantity the present phase waits for; null if it has a fixed duration or the run is over.
 const std::string* awaited_quantity(const Simulation& sim);
+
+/// Refuses a case in which a phase waits for something that is no column of its series.
+void check_awaited_quantities(const Case& c, const std::vector<std::string>& columns);
 
 }  // namespace scree
