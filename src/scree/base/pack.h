@@ -76,7 +76,9 @@ SCREE_FN Pack sqrt(Pack a) {
 }
 SCREE_FN Pack max(Pack a, Pack b) { return select(a > b, a, b); }
 SCREE_FN Pack min(Pack a, Pack b) { return select(a < b, a, b); }
-SCREE_FN Pack abs(Pack a) { return max(a, -a); }
+SCREE_FN Pack abs(Pack a) {  // clears the sign bit, like fabs
+  return Pack((Pack::V)((Mask::V)a.v & 0x7fffffffffffffffLL));
+}
 
 /// Sum over lanes in a fixed tree, the same on every instruction set.
 SCREE_FN double sum(Pack a) {

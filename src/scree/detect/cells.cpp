@@ -46,8 +46,9 @@ void lay_out(CellGrid& grid, const Domain& domain, const Extent& e, Real size) {
       at(grid.origin, k) = lo;
       at(grid.inv_cell, k) = periodic ? n / length : 1 / size;
       grid.dims[k] = static_cast<Index>(std::min(n, 1e6));
-      grid.tiles[k] = (grid.dims[k] + 3) / 4;
-      cells *= 4.0 * grid.tiles[k];
+      grid.shift[k] = grid.dims[k] >= 8 ? 3 : grid.dims[k] >= 4 ? 2 : grid.dims[k] >= 2 ? 1 : 0;
+      grid.tiles[k] = ((grid.dims[k] - 1) >> grid.shift[k]) + 1;
+      cells *= static_cast<double>(grid.tiles[k] << grid.shift[k]);
     }
     if (cells <= 8.0 * e.count + 4096) return;
   }

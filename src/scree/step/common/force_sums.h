@@ -25,7 +25,9 @@ struct alignas(64) WallForce {
 };
 
 struct ForceSums {
-  std::vector<ForceSum> rows;  // one per grain, then the ghosts
+  /// One per grain, then the ghosts. All zero between two steps: whoever reads a sum for the last
+  /// time clears it while it is in the cache.
+  std::vector<ForceSum> rows;
   std::vector<WallForce> walls;
   std::vector<Vec3> wall_moments;  // rolling and twisting couple on the grain [N m]
 };

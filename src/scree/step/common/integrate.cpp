@@ -48,7 +48,7 @@ Real predict(const Scene& scene, State& state, Real dt) {
   return std::max(moved.v, moved_since_refresh(state, g.singles, g.size()));
 }
 
-void correct(const Scene& scene, State& state, const ForceSums& sums, Real dt) {
+void correct(const Scene& scene, State& state, ForceSums& sums, Real dt) {
   Grains& g = state.grains;
   const Pack gravity = six(state.gravity, {0, 0, 0});
   // A planar scene has no freedom along z and no spin but about z.
@@ -59,15 +59,19 @@ void correct(const Scene& scene, State& state, const ForceSums& sums, Real dt) {
       const Motion8& m = g.motion[r];
       const Pack inverse = select(force_lanes(), Pack(m.inv_mass), Pack(m.inv_inertia));
       const Pack now = freedom * (inverse * Pack::load(&sums.rows[r].force.x) + gravity);
+      sums.rows[r] = ForceSum{};
       const Pack before = Pack::load(&g.accel[r].a.x);
       now.store(&g.accel[r].a.x);
       (Pack::load(&m.v.x) + Pack(0.5 * dt) * (now - before)).store(&g.motion[r].v.x);
     }
   });
+  for (Index r = g.free; r < g.size(); ++r) sums.rows[r] = ForceSum{};
   if (state.clumps.size() == 0) return;
   // Members hand force and torque to their clump.
-  for (Index r = g.singles; r < g.free; ++r)
+  for (Index r = g.singles; r < g.free; ++r) {
     (freedom * Pack::load(&sums.rows[r].force.x)).store(&g.accel[r].a.x);
+    sums.rows[r] = ForceSum{};
+  }
   correct_clumps(scene, state, dt);
   place_members(scene, state);
 }

@@ -128,17 +128,6 @@ Real prescribed_power(const Grains& g, const ForceSums& sums) {
   return power;
 }
 
-/// Zeros for all rows and ghosts.
-void clear_sums(Index count, ForceSums& sums) {
-  sums.rows.resize(count);
-  for_chunks(
-      count,
-      [&](Index, Index begin, Index end) {
-        std::fill(sums.rows.begin() + begin, sums.rows.begin() + end, ForceSum{});
-      },
-      8 * kChunk);
-}
-
 /// Ghosts in the order of their chunks. Each band of rows is one thread's, which looks through all
 /// ghosts for its own: a row's sum is made in the same order whoever makes it.
 void fold_ghosts(const NeighbourWork& lists, Index rows, ForceSums& sums) {
@@ -152,7 +141,9 @@ void fold_ghosts(const NeighbourWork& lists, Index rows, ForceSums& sums) {
       const Index row = lists.ghost_row[s];
       if (row < first || row >= last) continue;
       ForceSum& to = sums.rows[row];
-      (Pack::load(&to.force.x) + Pack::load(&sums.rows[rows + s].force.x)).store(&to.force.x);
+      ForceSum& ghost = sums.rows[rows + s];
+      (Pack::load(&to.force.x) + Pack::load(&ghost.force.x)).store(&to.force.x);
+      ghost = ForceSum{};
     }
   }
 }
@@ -162,7 +153,7 @@ void fold_ghosts(const NeighbourWork& lists, Index rows, ForceSums& sums) {
 ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lists, Real dt,
                       ForceSums& out) {
   const Index rows = state.grains.size(), chunks = static_cast<Index>(lists.chunk_start.size()) - 1;
-  clear_sums(rows + static_cast<Index>(lists.ghost_row.size()), out);
+  out.rows.resize(rows + lists.ghost_row.size());
   const PairLoop loop(scene, state, lists, dt, out);
   const PairLawT<Pack> shared = broadcast(scene.law.pairs[0]);
   const bool known = same(scene.law.choice, kHertzMindlin);
