@@ -61,6 +61,22 @@ NewBody make_body(const Case& c, Scene& scene, const BodyList& list, Index k) {
   return b;
 }
 
+RadiusRange emitted_radii(const Case& c, const EmitterOptions& e) {
+  const int shape = clump_index(c, e.shape);
+  if (shape < 0) {
+    const SizeSampler sizes(*e.sizes, c.run.planar);
+    return {sizes.smallest(), sizes.largest()};
+  }
+  const Clump& clump = c.clumps[shape];
+  RadiusRange range{INFINITY, 0};
+  for (const auto& s : clump.spheres)
+    range = {std::min(range.smallest, s[3]), std::max(range.largest, s[3])};
+  if (!e.sizes) return range;
+  const SizeSampler sizes(*e.sizes, c.run.planar);
+  const Real drawn = bounding_radius(clump);
+  return {range.smallest * sizes.smallest() / drawn, range.largest * sizes.largest() / drawn};
+}
+
 State build_state(const Case& c, Scene& scene, const BodyList& list) {
   State state;
   state.walls.resize(scene.walls.size());
@@ -76,22 +92,7 @@ State build_state(const Case& c, Scene& scene, const BodyList& list) {
     ++count;
   }
   for (const EmitterOptions& e : c.emitters) {
-    const int shape = clump_index(c, e.shape);
-    Real small, large;
-    if (shape < 0) {
-      const SizeSampler sizes(*e.sizes, c.run.planar);
-      small = sizes.smallest(), large = sizes.largest();
-    } else {
-      const Clump& clump = c.clumps[shape];
-      small = INFINITY, large = 0;
-      for (const auto& s : clump.spheres)
-        small = std::min(small, s[3]), large = std::max(large, s[3]);
-      if (e.sizes) {
-        const SizeSampler sizes(*e.sizes, c.run.planar);
-        const Real drawn = bounding_radius(clump);
-        small *= sizes.smallest() / drawn, large *= sizes.largest() / drawn;
-      }
-    }
+    const auto [small, large] = emitted_radii(c, e);
     lo = std::min(lo, small), hi = std::max(hi, large);
     if (count == 0) sum = 0.5 * (small + large), count = 1;
   }

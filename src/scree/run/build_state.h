@@ -11,6 +11,12 @@ namespace scree {
 /// One body of a list with its mass properties; labels are matched by name.
 NewBody make_body(const Case& c, Scene& scene, const BodyList& list, Index k);
 
+/// Radii of the spheres an emitter brings; of clumps: of their members [m].
+struct RadiusRange {
+  Real smallest, largest;
+};
+RadiusRange emitted_radii(const Case& c, const EmitterOptions& e);
+
 /// State at time zero: bodies, walls at rest in their first pose, random streams. Sizes the lists
 /// of the scene.
 State build_state(const Case& c, Scene& scene, const BodyList& list);

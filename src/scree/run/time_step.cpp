@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "scree/base/error.h"
+#include "scree/run/build_state.h"
 
 namespace scree {
 namespace {
@@ -35,8 +36,21 @@ struct Lightest {
   Real radius = kInf, mass = kInf;
 };
 
-std::vector<Lightest> lightest_by_material(const Scene& scene, const State& state) {
+/// Mass of a sphere (disc when planar) [kg].
+Real sphere_mass(const Scene& scene, Real radius, Real density) {
+  return density * (scene.planar ? kPi * radius * radius * scene.thickness
+                                 : 4 * kPi / 3 * radius * radius * radius);
+}
+
+/// The lightest grain of each material: of those that are there and those that will be poured.
+std::vector<Lightest> lightest_by_material(const Case& c, const Scene& scene, const State& state) {
   std::vector<Lightest> out(scene.materials.size());
+  for (const EmitterOptions& e : c.emitters) {
+    const int material = material_index(c, e.material);
+    const Real radius = emitted_radii(c, e).smallest;
+    const Real mass = sphere_mass(scene, radius, c.materials[material].density.value_or(0));
+    if (mass > 0 && mass < out[material].mass) out[material] = {radius, mass};
+  }
   const Grains& g = state.grains;
   for (Index r = 0; r < g.free; ++r) {
     Lightest& l = out[g.material[r]];
@@ -64,15 +78,13 @@ Real two_digits_down(Real x) {
 
 TimeScales time_scales(const Case& c, const Scene& scene, const State& state) {
   TimeScales t{kInf, kInf, expected_speed(c, state)};
-  const std::vector<Lightest> light = lightest_by_material(scene, state);
+  const std::vector<Lightest> light = lightest_by_material(c, scene, state);
   for (std::size_t a = 0; a < light.size(); ++a) {
     if (!std::isfinite(light[a].mass)) continue;
     const Material& m = c.materials[a];
     if (c.law.normal != NormalLaw::kLinear && m.young && std::isfinite(*m.young)) {
       const Real nu = m.poisson.value_or(0), shear = *m.young / (2 * (1 + nu));
-      const Real density =
-          light[a].mass / (scene.planar ? kPi * std::pow(light[a].radius, 2) * scene.thickness
-                                        : 4 * kPi / 3 * std::pow(light[a].radius, 3));
+      const Real density = light[a].mass / sphere_mass(scene, light[a].radius, 1);
       t.rayleigh = std::min(
           t.rayleigh, kPi * light[a].radius * std::sqrt(density / shear) / (0.1631 * nu + 0.8766));
     }
