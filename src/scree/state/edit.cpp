@@ -13,7 +13,7 @@ void follow_rows(State& state, const std::vector<Index>& new_row) {
   for (Index k = 0; k < p.count; ++k) {
     const Index a = new_row[p.i[k]], b = new_row[p.j[k]];
     if (a < 0 || b < 0 || a == b) continue;  // gone, or filling, which the next list makes anew
-    SCREE_EXPECT(a < b);  // edits keep the order of rows within a status
+    SCREE_EXPECT(a < b);                     // edits keep the order of rows within a status
     kept.i.push_back(a);
     kept.j.push_back(b);
     kept.spring.push_back(p.spring[k]);
