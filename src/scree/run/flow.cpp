@@ -20,11 +20,12 @@ struct Crowd {
   std::vector<Vec3> x;
   std::vector<Real> r;
 
-  Crowd(const State& state, Vec3 lo, Vec3 hi, Real margin) {
+  Crowd(const State& state, const Domain& domain, Vec3 lo, Vec3 hi, Real margin) {
+    const Vec3 middle = 0.5 * (lo + hi), half = 0.5 * (hi - lo);
     for (const Place& p : state.grains.place) {
+      const Vec3 d = domain.nearest(position(p) - middle);
       const Real m = margin + p.r;
-      if (p.x > lo.x - m && p.x < hi.x + m && p.y > lo.y - m && p.y < hi.y + m && p.z > lo.z - m &&
-          p.z < hi.z + m)
+      if (std::fabs(d.x) < half.x + m && std::fabs(d.y) < half.y + m && std::fabs(d.z) < half.z + m)
         add(position(p), p.r);
     }
   }
@@ -90,7 +91,7 @@ bool Controls::pour(Scene& scene, State& state, std::size_t k, Real seconds) con
          !(e.total_mass && mass >= *e.total_mass)) {
     const Random before = sizes;
     BodyList one = next_body(case_, e, sizes);
-    if (!crowd) crowd.emplace(state, space.lo(), space.hi(), one.radius[0]);
+    if (!crowd) crowd.emplace(state, scene.domain, space.lo(), space.hi(), one.radius[0]);
     const NewBody drawn = make_body(case_, scene, one, 0);
     const Real price = e.mass_rate ? drawn.mass : 1;
     Vec3 x;

@@ -63,8 +63,9 @@ Stop Simulation::advance() {
   const StepReport report = stepper_.step(scene_, state_, dt_);
   state_.time = static_cast<Real>(state_.step) * dt_;  // no drift from adding up
   if (report.trouble != Trouble::kNone) return {report.trouble, report.message};
-  if (controls_->flow(scene_, state_, dt_)) stepper_.relist(scene_, state_);
-  if (report.rows_moved) {
+  const bool flowed = controls_->flow(scene_, state_, dt_);
+  if (flowed) stepper_.relist(scene_, state_);
+  if (report.rows_moved || flowed) {
     const std::string lost = controls_->lost_body(scene_, state_);
     if (!lost.empty()) return {Trouble::kLost, lost};
   }

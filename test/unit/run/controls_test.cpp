@@ -192,6 +192,43 @@ TEST_CASE("a body that leaves otherwise stops the run, by name and with a remedy
   CHECK(stop.message.find("[[outlet]]") != std::string::npos);
 }
 
+TEST_CASE("a body that leaves is noticed also while others are poured all the time") {
+  // No gravity: nothing else moves, so only the pouring makes the lists anew.
+  Simulation sim(read_case_text(
+      box(ball("[0.0995, 0.05, 0.02]", ", v = [0.02, 0, 0]") + emitter("number_rate = 5000\n"))
+          .text,
+      "box.toml", {"gravity.vector=[0,0,0]"}));
+  Stop stop;
+  while (!stop.any() && sim.state().time < 0.05) stop = sim.advance();
+  CHECK(stop.trouble == Trouble::kLost);
+  CHECK(stop.message.find("body 0 left") != std::string::npos);
+  CHECK(sim.state().time < 0.03);  // 0.5 mm at 20 mm/s, and one look at the emitter
+}
+
+TEST_CASE("an emitter beside a periodic boundary sees the grains behind it") {
+  // A ball at rest sticks out of the far side, into the mouth; no gravity.
+  const std::string mouth =
+      "[[emitter]]\nname = \"spout\"\nmaterial = \"glass\"\nnumber_rate = 20000\n"
+      "region = {kind = \"box\", lo = [0, 0.04, 0.04], hi = [0.012, 0.06, 0.06]}\n"
+      "sizes = {kind = \"fixed\", radius = 0.001}\n";
+  Simulation sim(read_case_text(box(ball("[0.099, 0.05, 0.05]") + mouth).text, "box.toml",
+                                {"gravity.vector=[0,0,0]", "domain.periodic=[true,false,false]"}));
+  run_to(sim, 0.01);
+  const Grains& g = sim.state().grains;
+  CHECK(g.size() > 50);
+  Real nearest = 1;
+  Index big = 0;
+  for (Index r = 0; r < g.size(); ++r)
+    if (g.place[r].r > 0.002) big = r;
+  for (Index r = 0; r < g.size(); ++r)
+    if (r != big)
+      nearest = std::min(
+          nearest, norm(sim.scene().domain.nearest(position(g.place[r]) - position(g.place[big]))));
+  CHECK(nearest > 0.0059);
+  CHECK(nearest < 0.0075);
+  CHECK(norm(g.motion[big].v) < 1e-6);
+}
+
 TEST_CASE("an overlap beyond the limit stops the run and names both bodies") {
   Simulation sim(box(ball("[0.03, 0.05, 0.05]", ", v = [20, 0, 0]") + ball("[0.06, 0.05, 0.05]") +
                          ball("[0.06, 0.09, 0.05]"),
