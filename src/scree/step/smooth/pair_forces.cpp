@@ -43,6 +43,18 @@ struct PairLoop {
     }
   }
 
+  /// Partners lie all over memory: asking for them some blocks early hides the way to the cache.
+  SCREE_FN void fetch_ahead(Index k) const {
+    if (k + kLanes > state.pairs.count) return;
+    for (int l = 0; l < kLanes; ++l) {
+      const Index j = state.pairs.j[k + l];
+      __builtin_prefetch(&state.grains.place[j]);
+      __builtin_prefetch(&state.grains.motion[j]);
+      __builtin_prefetch(&sums[lists.slot[k + l]], 1);
+    }
+  }
+  static constexpr Index kFetchAhead = 6 * kLanes;
+
   /// kChoice == nullptr: the laws are looked up while running; else they are known to the compiler,
   /// which prunes everything the law does not use.
   template <const LawChoice* kChoice, bool kMoments, bool kOneLaw>
@@ -56,6 +68,7 @@ struct PairLoop {
     for (Index k = lists.chunk_start[chunk]; k < lists.chunk_start[chunk + 1]; k += kLanes) {
       const Index* i = &pairs.i[k];
       const Index* j = &pairs.j[k];
+      fetch_ahead(k + kFetchAhead);
       const PlaceLanes pi = load_places(g.place.data(), i), pj = load_places(g.place.data(), j);
       Vec3T<Pack> d = pj.x - pi.x;
       d.x -= Pack(period.x) * nearest_whole(d.x * Pack(inv_period.x));
