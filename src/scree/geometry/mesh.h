@@ -49,9 +49,8 @@ constexpr Real kDegenerateHeight = 1e-12;
 MeshReport repair(TriangleMesh& mesh, Real weld_tolerance);
 
 /// Numbers the smooth patches of a mesh: triangles joined through edges across which the surface
-/// turns by less than `angle` [rad] share a number. Contact memory is kept per patch, so that a
-/// grain may slide from one triangle to the next. Patches are numbered by their first triangle.
-/// The mesh must be welded.
+/// turns by less than `angle` [rad] share a number, in the order of their first triangle. The mesh
+/// must be welded.
 std::vector<Index> smooth_patches(const TriangleMesh& mesh, Real angle);
 
 Aabb bounds(const TriangleMesh& mesh);

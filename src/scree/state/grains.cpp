@@ -1,7 +1,5 @@
 #include "scree/state/grains.h"
 
-#include "scree/base/error.h"
-
 namespace scree {
 namespace {
 
@@ -45,21 +43,6 @@ void Grains::permute(const std::vector<Index>& order) {
   gather(image, order);
   gather(owner, order);
   gather(local, order);
-}
-
-void Grains::keep(const std::vector<char>& wanted) {
-  SCREE_EXPECT(static_cast<Index>(wanted.size()) == size());
-  std::vector<Index> order;
-  Index kept_singles = 0, kept_free = 0;
-  for (Index r = 0; r < size(); ++r) {
-    if (!wanted[r]) continue;
-    order.push_back(r);
-    kept_singles += r < singles;
-    kept_free += r < free;
-  }
-  permute(order);
-  singles = kept_singles;
-  free = kept_free;
 }
 
 void Clumps::resize(Index n) {

@@ -48,8 +48,6 @@ struct Grains {
   void resize(Index n, bool with_clumps);
   /// New row r holds what was in row order[r].
   void permute(const std::vector<Index>& order);
-  /// Keeps the rows marked true, in order.
-  void keep(const std::vector<char>& wanted);
 };
 
 /// Rigid unions of spheres; rows never move.
