@@ -69,26 +69,54 @@ void find_outer(const Scene& scene, const State& state, const std::vector<Place>
   lists.join(work.outer_j);
 }
 
+/// Pieces of ghosts by the chunk they belong to, in the order of the chunks that write them.
+void sort_ghosts(Index free, Index chunk, const std::vector<Index>& written, NeighbourWork& work) {
+  const Index chunks = row_chunks(free);
+  const auto home = [&](Index ghost) {
+    return work.ghost_row[ghost] < free ? work.ghost_row[ghost] / chunk : chunks;
+  };
+  std::vector<GhostPiece> pieces;
+  std::vector<Index> homes;
+  work.fold_start.assign(chunks + 2, 0);
+  for (std::size_t c = 0; c + 1 < written.size(); ++c)
+    for (Index s = written[c]; s < written[c + 1];) {
+      Index end = s + 1;
+      while (end < written[c + 1] && home(end) == home(s)) ++end;
+      pieces.push_back({s, end});
+      homes.push_back(home(s));
+      ++work.fold_start[home(s) + 1];
+      s = end;
+    }
+  for (Index c = 0; c <= chunks; ++c) work.fold_start[c + 1] += work.fold_start[c];
+  work.fold.resize(pieces.size());
+  std::vector<Index> at(work.fold_start);
+  for (std::size_t p = 0; p < pieces.size(); ++p) work.fold[at[homes[p]]++] = pieces[p];
+}
+
 /// Where each pair adds to its j: within the chunk to the row itself, beyond it to a ghost.
 void assign_slots(const State& state, NeighbourWork& work) {
   const PairTable& pairs = state.pairs;
   const Index rows = state.grains.size(), size = row_chunk_size(state.grains.free);
   work.slot.assign(pairs.j.begin(), pairs.j.end());
   work.ghost_row.clear();
+  std::vector<Index> written{0};       // first ghost of each chunk
   std::vector<Index> ghost(rows, -1);  // of the present chunk
   for (std::size_t c = 0; c + 1 < work.chunk_start.size(); ++c) {
-    const Index first = static_cast<Index>(work.ghost_row.size());
-    const Index row_end = static_cast<Index>(c + 1) * size;
+    const Index first = written.back(), row_end = static_cast<Index>(c + 1) * size;
     for (Index k = work.chunk_start[c]; k < work.chunk_start[c + 1]; ++k) {
       const Index j = pairs.j[k];
-      if (j < row_end) continue;
-      if (ghost[j] < first) {
-        ghost[j] = static_cast<Index>(work.ghost_row.size());
-        work.ghost_row.push_back(j);
-      }
-      work.slot[k] = rows + ghost[j];
+      if (j < row_end || ghost[j] >= first) continue;
+      ghost[j] = first;
+      work.ghost_row.push_back(j);
     }
+    const Index last = static_cast<Index>(work.ghost_row.size());
+    std::sort(work.ghost_row.begin() + first, work.ghost_row.end());
+    for (Index s = first; s < last; ++s) ghost[work.ghost_row[s]] = s;
+    for (Index k = work.chunk_start[c]; k < work.chunk_start[c + 1]; ++k)
+      if (pairs.j[k] >= row_end) work.slot[k] = rows + ghost[pairs.j[k]];
+    written.push_back(last);
   }
+  sort_ghosts(state.grains.free, size, written, work);
 }
 
 /// Row chunks of a table as it stands: chunk c holds the pairs whose i lies in it.

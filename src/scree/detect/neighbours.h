@@ -18,12 +18,21 @@ inline Index row_chunks(Index free) {
   return (free + row_chunk_size(free) - 1) / row_chunk_size(free);
 }
 
+/// Consecutive ghosts, written by one chunk, of rows of another.
+struct GhostPiece {
+  Index begin, end;
+};
+
 /// Scratch of detection: may be dropped between two steps and made again from the State.
 struct NeighbourWork {
   std::vector<Index> outer_start, outer_j;  // pairs (i, j), i < j, by row i
   std::vector<Index> chunk_start;           // first pair of each row chunk in State::pairs
   std::vector<Index> slot;                  // where pair k adds to its j: a row, or a ghost of it
-  std::vector<Index> ghost_row;             // row of each ghost, by chunk
+  std::vector<Index> ghost_row;             // row of each ghost, by chunk, then by row
+  // Ghosts of the rows of chunk c: pieces [fold_start[c], fold_start[c + 1]), by the chunk that
+  // wrote them; last those of prescribed rows.
+  std::vector<GhostPiece> fold;
+  std::vector<Index> fold_start;
   // Grains near walls, sorted by (row, wall, surface); for meshes their triangles.
   std::vector<Index> wall_row, wall_wall, wall_surface, triangle_start, triangle;
   bool ready = false;

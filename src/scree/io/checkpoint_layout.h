@@ -97,6 +97,10 @@ struct Layout<WallState> {
       SCREE_REALS(WallState, listed_q), SCREE_MEMBER(WallState, present, Scalar::kInt64)};
 };
 template <>
+struct Layout<GroupState> : ColumnLayout<Scalar::kFloat64> {
+  static constexpr const char* names = "force_x force_y force_z power work";
+};
+template <>
 struct Layout<Ledger> {
   static constexpr RecordMember members[] = {SCREE_REALS(Ledger, contacts.work),
                                              SCREE_REALS(Ledger, contacts.normal_dashpot),

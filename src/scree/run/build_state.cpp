@@ -80,6 +80,7 @@ RadiusRange emitted_radii(const Case& c, const EmitterOptions& e) {
 State build_state(const Case& c, Scene& scene, const BodyList& list) {
   State state;
   state.walls.resize(scene.walls.size());
+  state.groups.resize(c.bodies.size());
   std::vector<NewBody> bodies;
   bodies.reserve(list.size());
   for (Index k = 0; k < list.size(); ++k) bodies.push_back(make_body(c, scene, list, k));

@@ -31,6 +31,13 @@ struct WallState {
   }
 };
 
+/// Books of the prescribed bodies of one [[bodies]] entry.
+struct GroupState {
+  Vec3 force{0, 0, 0};  // of the free grains on them, last step [N]
+  Real power = 0;       // of them on the free grains, last step [W]
+  Real work = 0;        // the same since the start [J]
+};
+
 /// Energy booked since the start, each entry from its own formula [J].
 struct Ledger {
   ContactLoss<Real> contacts{};  // work on the bodies, and losses by channel
@@ -63,6 +70,7 @@ struct State {
   PairTable pairs;
   WallTable wall_contacts;
   std::vector<WallState> walls;
+  std::vector<GroupState> groups;  // by entry of [[bodies]]
   ListMemory lists;
   Ledger ledger;
   std::vector<Random> random;   // one stream per user, by place
@@ -119,6 +127,7 @@ void for_each_field(S& s, Visit&& visit) {
   visit("wall_contacts/roll", s.wall_contacts.roll);
   visit("wall_contacts/slip", s.wall_contacts.slip);
   visit("walls", s.walls);
+  visit("groups", s.groups);
   visit("lists/outer", s.lists.outer);
   visit("lists/inner", s.lists.inner);
   visit("lists/builds", s.lists.builds);

@@ -26,7 +26,8 @@ struct Free {
   }
   Real step(Real dt) {
     const Real moved2 = predict(scene, state, dt);
-    correct(scene, state, sums, dt);
+    correct_rows(scene, state, sums, dt, 0, state.grains.size());
+    correct_rest(scene, state, sums, dt);
     return moved2;
   }
 };

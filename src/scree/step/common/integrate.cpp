@@ -13,6 +13,12 @@ namespace {
 SCREE_FN Mask force_lanes() { return {Mask::V{-1, -1, -1, 0, 0, 0, 0, 0}}; }
 SCREE_FN Pack six(Vec3 a, Vec3 b) { return Pack(Pack::V{a.x, a.y, a.z, b.x, b.y, b.z, 0, 0}); }
 
+/// A planar scene has no freedom along z and no spin but about z.
+SCREE_FN Pack freedom(const Scene& scene) {
+  return scene.planar ? Pack(Pack::V{1, 1, 0, 0, 0, 1, 0, 0})
+                      : Pack(Pack::V{1, 1, 1, 1, 1, 1, 0, 0});
+}
+
 struct Largest {
   Real v = 0;
   Largest& operator+=(const Largest& o) {
@@ -48,30 +54,29 @@ Real predict(const Scene& scene, State& state, Real dt) {
   return std::max(moved.v, moved_since_refresh(state, g.singles, g.size()));
 }
 
-void correct(const Scene& scene, State& state, ForceSums& sums, Real dt) {
+void correct_rows(const Scene& scene, State& state, ForceSums& sums, Real dt, Index begin,
+                  Index end) {
   Grains& g = state.grains;
-  const Pack gravity = six(state.gravity, {0, 0, 0});
-  // A planar scene has no freedom along z and no spin but about z.
-  const Pack freedom =
-      scene.planar ? Pack(Pack::V{1, 1, 0, 0, 0, 1, 0, 0}) : Pack(Pack::V{1, 1, 1, 1, 1, 1, 0, 0});
-  for_chunks(g.singles, [&](Index, Index begin, Index end) {
-    for (Index r = begin; r < end; ++r) {
-      const Motion8& m = g.motion[r];
-      const Pack inverse = select(force_lanes(), Pack(m.inv_mass), Pack(m.inv_inertia));
-      const Pack now = freedom * (inverse * Pack::load(&sums.rows[r].force.x) + gravity);
-      sums.rows[r] = ForceSum{};
-      const Pack before = Pack::load(&g.accel[r].a.x);
-      now.store(&g.accel[r].a.x);
-      (Pack::load(&m.v.x) + Pack(0.5 * dt) * (now - before)).store(&g.motion[r].v.x);
-    }
-  });
-  for (Index r = g.free; r < g.size(); ++r) sums.rows[r] = ForceSum{};
-  if (state.clumps.size() == 0) return;
-  // Members hand force and torque to their clump.
-  for (Index r = g.singles; r < g.free; ++r) {
-    (freedom * Pack::load(&sums.rows[r].force.x)).store(&g.accel[r].a.x);
+  const Pack gravity = six(state.gravity, {0, 0, 0}), free = freedom(scene);
+  for (Index r = begin; r < std::min(end, g.singles); ++r) {
+    const Motion8& m = g.motion[r];
+    const Pack inverse = select(force_lanes(), Pack(m.inv_mass), Pack(m.inv_inertia));
+    const Pack now = free * (inverse * Pack::load(&sums.rows[r].force.x) + gravity);
+    sums.rows[r] = ForceSum{};
+    const Pack before = Pack::load(&g.accel[r].a.x);
+    now.store(&g.accel[r].a.x);
+    (Pack::load(&m.v.x) + Pack(0.5 * dt) * (now - before)).store(&g.motion[r].v.x);
+  }
+}
+
+void correct_rest(const Scene& scene, State& state, ForceSums& sums, Real dt) {
+  Grains& g = state.grains;
+  for (Index r = g.singles; r < g.size(); ++r) {
+    const Pack felt = Pack::load(&sums.rows[r].force.x);
+    (r < g.free ? freedom(scene) * felt : felt).store(&g.accel[r].a.x);
     sums.rows[r] = ForceSum{};
   }
+  if (state.clumps.size() == 0) return;
   correct_clumps(scene, state, dt);
   place_members(scene, state);
 }

@@ -13,8 +13,12 @@ namespace scree {
 /// displacement of any grain since the pair list was refreshed; infinite if one is not finite.
 Real predict(const Scene& scene, State& state, Real dt);
 
-/// a' and v' from the summed forces, which are cleared.
-void correct(const Scene& scene, State& state, ForceSums& sums, Real dt);
+/// a' and v' of the single bodies in rows [begin, end) from their summed forces, which are cleared.
+void correct_rows(const Scene& scene, State& state, ForceSums& sums, Real dt, Index begin,
+                  Index end);
+
+/// The same for clumps; prescribed grains keep force and torque where others have accelerations.
+void correct_rest(const Scene& scene, State& state, ForceSums& sums, Real dt);
 
 /// Places the members of all clumps from the clumps' pose and motion.
 void place_members(const Scene& scene, State& state);

@@ -1,8 +1,13 @@
 #include "scree/step/smooth/pair_forces.h"
 
+#include <omp.h>
+
 #include <algorithm>
+#include <atomic>
+#include <thread>
 
 #include "scree/base/parallel.h"
+#include "scree/state/edit.h"
 #include "scree/step/smooth/evaluate_lanes.h"
 
 namespace scree {
@@ -133,30 +138,55 @@ bool same(const LawChoice& a, const LawChoice& b) {
          a.twisting == b.twisting && a.tension == b.tension;
 }
 
-/// Power of prescribed grains on the others: what they feel, they give.
-Real prescribed_power(const Grains& g, const ForceSums& sums) {
-  Real power = 0;
-  for (Index r = g.free; r < g.size(); ++r)
-    power -= dot(sums.rows[r].force, g.motion[r].v) + dot(sums.rows[r].torque, g.motion[r].w);
-  return power;
-}
-
-/// Ghosts in the order of their chunks. Each band of rows is one thread's, which looks through all
-/// ghosts for its own: a row's sum is made in the same order whoever makes it.
-void fold_ghosts(const NeighbourWork& lists, Index rows, ForceSums& sums) {
-  const Index bands = rows >= 32 * kChunk ? 8 : 1;
-  const Index ghosts = static_cast<Index>(lists.ghost_row.size());
-#pragma omp parallel for schedule(static) if (rows >= 32 * kChunk)
-  for (Index band = 0; band < bands; ++band) {
-    const Index first = static_cast<Index>(std::int64_t{rows} * band / bands);
-    const Index last = static_cast<Index>(std::int64_t{rows} * (band + 1) / bands);
-    for (Index s = 0; s < ghosts; ++s) {
-      const Index row = lists.ghost_row[s];
-      if (row < first || row >= last) continue;
-      ForceSum& to = sums.rows[row];
+/// Adds the ghosts of one chunk's rows, in the order of the chunks that wrote them.
+void fold_ghosts(const NeighbourWork& lists, Index chunk, Index rows, ForceSums& sums) {
+  for (Index p = lists.fold_start[chunk]; p < lists.fold_start[chunk + 1]; ++p)
+    for (Index s = lists.fold[p].begin; s < lists.fold[p].end; ++s) {
+      ForceSum& to = sums.rows[lists.ghost_row[s]];
       ForceSum& ghost = sums.rows[rows + s];
       (Pack::load(&to.force.x) + Pack::load(&ghost.force.x)).store(&to.force.x);
       ghost = ForceSum{};
+    }
+}
+
+/// The books of the prescribed groups: what they feel, they give.
+Real book_groups(State& state, const ForceSums& sums, Real dt) {
+  const Grains& g = state.grains;
+  for (GroupState& group : state.groups) group.force = {0, 0, 0}, group.power = 0;
+  Real total = 0;
+  for (Index r = g.free; r < g.size(); ++r) {
+    const ForceSum& felt = sums.rows[r];
+    const Real power = -dot(felt.force, g.motion[r].v) - dot(felt.torque, g.motion[r].w);
+    total += power;
+    const Index group = prescribed_group(g.owner[r]);
+    if (group >= static_cast<Index>(state.groups.size())) continue;
+    state.groups[group].force += felt.force;
+    state.groups[group].power += power;
+  }
+  for (GroupState& group : state.groups) group.work += group.power * dt;
+  return total;
+}
+
+/// Chunks in order over all threads; each finishes a chunk that lies `lag` behind the one it has
+/// just done, when all before it are done too. With one thread every chunk is finished at once.
+template <class Run, class Finish>
+void run_and_finish(Index chunks, const Run& run, const Finish& finish) {
+  const bool worth = chunks >= kWorthThreads / 2;
+  std::atomic<Index> next{0};
+  std::vector<std::atomic<char>> done(chunks);
+#pragma omp parallel if (worth)
+  {
+    const Index lag = omp_get_num_threads() - 1;
+    Index known = 0;  // all chunks before are done
+    for (Index c = next++; c < chunks + lag; c = next++) {
+      if (c < chunks) {
+        run(c);
+        done[c].store(1, std::memory_order_release);
+      }
+      if (c < lag) continue;
+      for (; known <= c - lag; ++known)
+        while (!done[known].load(std::memory_order_acquire)) std::this_thread::yield();
+      finish(c - lag);
     }
   }
 }
@@ -164,24 +194,31 @@ void fold_ghosts(const NeighbourWork& lists, Index rows, ForceSums& sums) {
 }  // namespace
 
 ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lists, Real dt,
-                      ForceSums& out) {
-  const Index rows = state.grains.size(), chunks = static_cast<Index>(lists.chunk_start.size()) - 1;
+                      ForceSums& out, const FinishRows& finish) {
+  const Index rows = state.grains.size(), free = state.grains.free;
+  const Index chunks = row_chunks(free), size = row_chunk_size(free);
   out.rows.resize(rows + lists.ghost_row.size());
   const PairLoop loop(scene, state, lists, dt, out);
   const PairLawT<Pack> shared = broadcast(scene.law.pairs[0]);
   const bool known = same(scene.law.choice, kHertzMindlin);
   std::vector<ForcePass> parts(chunks);
-#pragma omp parallel for schedule(static) if (chunks >= kWorthThreads / 2)
-  for (Index c = 0; c < chunks; ++c)
-    known ? loop.run_chunk<&kHertzMindlin>(c, shared, parts[c])
-          : loop.run_chunk<nullptr>(c, shared, parts[c]);
-  fold_ghosts(lists, rows, out);
+  run_and_finish(
+      chunks,
+      [&](Index c) {
+        known ? loop.run_chunk<&kHertzMindlin>(c, shared, parts[c])
+              : loop.run_chunk<nullptr>(c, shared, parts[c]);
+      },
+      [&](Index c) {
+        fold_ghosts(lists, c, rows, out);
+        finish(c * size, std::min(free, (c + 1) * size));
+      });
+  fold_ghosts(lists, chunks, rows, out);
   ForcePass total;
   for (const ForcePass& p : parts) {
     add(total.loss, p.loss);
     if (!total.trouble.found) total.trouble = p.trouble;
   }
-  total.prescribed_work = prescribed_power(state.grains, out) * dt;
+  total.prescribed_work = book_groups(state, out, dt) * dt;
   return total;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 /// The force pass over grain-grain and grain-wall contacts: narrow phase and law in one sweep.
+#include <functional>
 #include <vector>
 
 #include "scree/detect/neighbours.h"
@@ -25,11 +26,16 @@ struct ForcePass {
   ContactTrouble trouble;
 };
 
-/// Evaluates every pair at the present x and v, advances its memory by dt and sums the forces anew.
-ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lists, Real dt,
-                      ForceSums& out);
+/// Called with a range of rows that no contact will touch any more in this pass.
+using FinishRows = std::function<void(Index begin, Index end)>;
 
-/// Adds the wall contacts; also sums force, torque, power and work of each wall.
+/// Evaluates every pair at the present x and v, advances its memory by dt and adds the forces.
+/// A row's sum is complete once the pairs of its own chunk are done: `finish` then reads it while
+/// it is in the cache.
+ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lists, Real dt,
+                      ForceSums& out, const FinishRows& finish);
+
+/// Evaluates the wall contacts; also sums force, torque, power and work of each wall.
 ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceSums& out);
 
 /// Energy left in the springs of wall contacts that are no more [J].

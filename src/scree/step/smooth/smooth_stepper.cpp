@@ -48,8 +48,12 @@ StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt) {
   WallTable gone;
   find_wall_contacts(scene, state, lists_, gone);  // 3  wall contacts
   state.ledger.contacts.released += energy_left(scene, state, gone);
-  const ForcePass pairs = pair_forces(scene, state, lists_, dt, sums_);  // 4  grain-grain
-  const ForcePass walls = wall_forces(scene, state, dt, sums_);          // 5  grain-wall
+  sums_.rows.resize(state.grains.size() + lists_.ghost_row.size());
+  const ForcePass walls = wall_forces(scene, state, dt, sums_);  // 4  grain-wall
+  const ForcePass pairs = pair_forces(                           // 5  grain-grain, and
+      scene, state, lists_, dt, sums_,                           // 6  a', v' row by row
+      [&](Index begin, Index end) { correct_rows(scene, state, sums_, dt, begin, end); });
+  correct_rest(scene, state, sums_, dt);
   book(state.ledger, pairs);
   book(state.ledger, walls);
   const ContactTrouble& t = pairs.trouble.found ? pairs.trouble : walls.trouble;
@@ -60,7 +64,6 @@ StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt) {
 StepReport SmoothStepper::prepare(const Scene& scene, State& state) {
   rebuild_lists(scene, state, lists_);
   StepReport report = evaluate(scene, state, 0);
-  correct(scene, state, sums_, 0);
   report.rows_moved = true;
   return report;
 }
@@ -69,8 +72,7 @@ StepReport SmoothStepper::step(const Scene& scene, State& state, Real dt) {
   const Real moved2 = predict(scene, state, dt);                        // 1  x', v*
   const ListUpdate lists = update_lists(scene, state, lists_, moved2);  // 2  who may touch
   if (lists == ListUpdate::kNotFinite) return {Trouble::kNotFinite, first_not_finite(state), false};
-  StepReport report = evaluate(scene, state, dt);  // 3-5  F(x', v*)
-  correct(scene, state, sums_, dt);                // 6  a', v'
+  StepReport report = evaluate(scene, state, dt);  // 3-6  F(x', v*), a', v'
   state.time += dt;
   state.dt = dt;
   ++state.step;
