@@ -7,11 +7,10 @@
 /// docs/formats/expect.md.
 #include <functional>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "scree/base/real.h"
+#include "scree/run/formula_tree.h"
 
 namespace scree {
 
@@ -22,11 +21,6 @@ struct Quantity {
   Quantity() = default;
   Quantity(Real number) : values{number}, is_number(true) {}  // NOLINT: a number is a quantity
   explicit Quantity(std::vector<Real> column) : values(std::move(column)) {}
-};
-
-/// A formula that cannot be read or computed; the message names the word in question.
-struct FormulaError : std::runtime_error {
-  using std::runtime_error::runtime_error;
 };
 
 /// What the names in a formula stand for. `known` lists them for messages.
@@ -44,7 +38,12 @@ Quantity evaluate_formula(const std::string& text, const FormulaNames& names);
 /// The same where one number is wanted.
 Real evaluate_number(const std::string& text, const FormulaNames& names);
 
-/// Replaces every {formula} of a text by its value, {name} by the text of a parameter.
+/// The names a formula uses, each once, without computing it. Throws FormulaError where it cannot
+/// be read or calls a function wrongly.
+std::vector<std::string> names_in_formula(const std::string& text);
+
+/// Replaces every {formula} of a text by its value, {name} by the text of a parameter. Doubled
+/// braces, {{ and }}, stand for themselves.
 std::string fill_in(const std::string& text, const FormulaNames& names,
                     const std::function<std::optional<std::string>(const std::string&)>& texts);
 

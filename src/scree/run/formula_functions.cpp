@@ -204,23 +204,26 @@ Quantity combine(const Quantity& a, const Quantity& b, const std::string& name,
   return out;
 }
 
+void check_call(const std::string& name, std::size_t arguments) {
+  if (reductions().contains(name) || elementary().contains(name)) return want(name, 1, arguments);
+  const auto f = several().find(name);
+  if (f == several().end()) unknown(name);
+  want(name, f->second.arguments, arguments);
+}
+
 Quantity call_function(const std::string& name, const Arguments& arguments,
                        const FormulaNames& names) {
+  check_call(name, arguments.size());
   if (const auto f = reductions().find(name); f != reductions().end()) {
-    want(name, 1, arguments.size());
     if (arguments[0].values.empty()) throw FormulaError(name + "() of an empty column");
     return f->second(arguments[0].values);
   }
   if (const auto f = elementary().find(name); f != elementary().end()) {
-    want(name, 1, arguments.size());
     Quantity out = arguments[0];
     for (Real& x : out.values) x = f->second(x);
     return out;
   }
-  const auto f = several().find(name);
-  if (f == several().end()) unknown(name);
-  want(name, f->second.arguments, arguments.size());
-  return f->second.apply(arguments, names);
+  return several().at(name).apply(arguments, names);
 }
 
 }  // namespace scree
