@@ -12,6 +12,7 @@
 
 #include "scree/base/vec3.h"
 #include "scree/law/pair_law.h"
+#include "scree/run/expression.h"
 
 namespace scree {
 
@@ -66,7 +67,7 @@ struct GravityOptions {
   std::vector<Oscillation> oscillation;
 };
 
-// ---------------------------------------------------------------- [material], [law], [[pair]]
+// -------------------------------------------------------- [material], [law], [liquid], [[pair]]
 
 struct Material {
   std::string name;
@@ -85,6 +86,20 @@ struct LawOptions {
   Real tangential_damping = 1;  // tangential over normal dashpot coefficient [-]
 };
 
+/// Bridges between wet grains, and where their liquid comes from: exactly one of `volume` (the same
+/// for every bridge, whatever there is), `content` and `film` (liquid on the grains).
+struct LiquidOptions {
+  Real surface_tension = 0;  // [N/m]
+  Real contact_angle = 0;    // of pairs that give none of their own [rad]
+  std::optional<Real> volume;              // of every bridge [m^3]
+  std::optional<Real> content;             // film over the volume of its sphere [-]
+  std::optional<Real> film;                // film of every sphere [m^3]
+  std::optional<Real> film_share;          // of its film a grain gives to a bridge [-]
+  std::optional<Real> rupture_distance;    // absent: Willett's [m]
+  std::optional<Real> reference_diameter;  // of every bridge; absent: from the two radii [m]
+  Origin origin;
+};
+
 /// What two materials do to each other; "*" stands for any material.
 struct PairOptions {
   std::array<std::string, 2> materials{"*", "*"};
@@ -93,6 +108,8 @@ struct PairOptions {
   std::optional<Real> stiffness;              // normal spring of the linear law [N/m]
   Real tangential_stiffness_ratio = 2.0 / 7;  // kt/kn of the linear (Cundall-Strack) spring [-]
   Real surface_energy = 0;                    // gamma, half the work of adhesion, JKR [J/m^2]
+  bool bridges = true;                        // do liquid bridges form between the two?
+  std::optional<Real> contact_angle;          // of the liquid; absent: that of [liquid] [rad]
   Real rolling_friction = 0;                  // torque limit = this * R* * Fn [-]
   Real rolling_stiffness_ratio = 1;           // rolling spring k_r = this * kt * R*^2 [-]
   Real rolling_damping = 0.3;                 // fraction of critical [-]
@@ -138,7 +155,16 @@ struct Sizes {
 
 // ---------------------------------------------------------------- motions
 
-enum class MotionKind { kTranslate, kRotate, kOscillate, kSwing, kTable, kBelt, kServo };
+enum class MotionKind {
+  kTranslate,
+  kRotate,
+  kOscillate,
+  kSwing,
+  kTable,
+  kBelt,
+  kServo,
+  kExpression
+};
 
 struct MotionRow {
   Real t = 0;       // [s]
@@ -163,9 +189,13 @@ struct Motion {
   std::optional<Real> force;        // servo target: force the wall exerts along direction [N]
   std::optional<Real> pressure;     // servo target: the same over `area` [Pa]
   Real area = 0;                    // [m^2]
-  Real gain = 0;                    // servo speed over force error [m/s/N]
+  std::optional<Real> gain;         // servo speed over force error [m/s/N]
+  std::optional<Real> mass;         // servo: instead, the wall moves as a body of this mass [kg]
+  Real damping = 0;                 // servo with mass: force against its speed [N s/m]
   Real max_speed = 0;               // servo [m/s]
   Real smoothing = 0;               // servo: time constant of the measured force, 0 none [s]
+  std::array<std::string, 3> formula;  // expression: displacement along x, y, z [m]
+  std::vector<Constant> constants;     // expression: names its formulas use
   Origin origin;
 };
 
@@ -179,7 +209,7 @@ struct Clump {
   Origin origin;
 };
 
-enum class BodySource { kExplicit, kTable, kLammps, kLattice, kPacking, kFrom };
+enum class BodySource { kExplicit, kTable, kLammps, kLattice, kPacking, kFrom, kLine };
 enum class LatticeKind { kCubic, kFcc, kHexagonal };
 enum class Orientation { kFixed, kRandom };
 
@@ -207,15 +237,17 @@ struct BodiesOptions {
   std::optional<Vec3> period;               // table: distance between the copies [m]
   LatticeKind lattice = LatticeKind::kCubic;
   std::optional<Region> region;        // lattice, packing; absent: the domain
-  std::optional<Real> spacing;         // lattice: absent: the largest diameter touches [m]
+  std::optional<Real> spacing;         // lattice, line; absent: the largest diameter touches [m]
   Real jitter = 0;                     // lattice: random shift, fraction of the free gap [-]
-  std::optional<long> count;           // lattice, packing
+  std::optional<long> count;           // lattice, packing, line
   std::optional<Real> solid_fraction;  // packing [-]
   std::optional<Sizes> sizes;
   Orientation orientation = Orientation::kFixed;
   Vec3 velocity{0, 0, 0};      // added to what the source says [m/s]
   Vec3 spin{0, 0, 0};          // [rad/s]
   Vec3 offset{0, 0, 0};        // added to the positions of explicit, table, lammps [m]
+  Vec3 start{0, 0, 0};         // line: centre of the first body [m]
+  Vec3 end{0, 0, 0};           // line: centre of the last one; with spacing: not beyond it [m]
   bool prescribed = false;     // moved by `motion` only: forces do not act on it
   std::vector<Motion> motion;  // of prescribed bodies
   Origin origin;
@@ -287,11 +319,20 @@ struct WallOptions {
 
 /// Stop when `quantity` has stayed below (above) a value for `hold`, not before `min`, and
 /// anyway after `at_most` (times of the phase) [s].
+///
+/// Or when the cycle averages of `stationary` (its growth per cycle with `change`) have settled:
+/// the last `cycles` of them differ by less than tolerance times the size of their mean. Such a
+/// phase lasts a whole number of periods.
 struct UntilOptions {
   std::string quantity;  // a column of the series
   std::optional<Real> below, above;
   Real hold = 0, min = 0;
   Real at_most = 0;
+  std::string stationary;      // a column of the series
+  bool change = false;         // that adds up: compare its growth
+  std::optional<Real> period;  // [s]
+  int cycles = 3;
+  Real tolerance = 0.02;  // [-]
 };
 struct PhaseOptions {
   std::string name;
@@ -311,7 +352,11 @@ enum class ObserveKind {
   kProfile,
   kFlux,
   kGroup,
-  kTrack
+  kTrack,
+  kNonaffine,
+  kPrescribed,
+  kSum,
+  kCycle
 };
 enum class ProfileQuantity { kHeight, kVelocity, kFraction };
 
@@ -321,13 +366,26 @@ struct ObserveOptions {
   std::optional<Real> interval;  // absent: output.series_interval [s]
   std::optional<Region> region;  // stress, coordination, profile; absent: everywhere
   std::string wall;              // wall
-  std::string label;             // group
+  std::string label;             // group; nonaffine: empty for all bodies
   long body = 0;                 // track: id
+  Real radius = 0;               // nonaffine: of the neighbourhood [m]
   Vec3 axis{0, 0, 1};            // profile: along it; repose: against gravity
   int bins = 20;                 // profile, repose
   std::optional<Real> lo, hi;    // profile: range along axis; absent: the domain [m]
   ProfileQuantity quantity = ProfileQuantity::kVelocity;
   Vec3 point{0, 0, 0}, normal{0, 0, 1};  // flux: the plane, counted along the normal [m]
+  Vec3 direction{0, 0, 0};               // prescribed: in which the bodies press, unit vector
+  Real area = 0;                         // prescribed: on which they press [m^2]
+  std::string formula;                   // sum: of every body
+  std::vector<Constant> constants;       // sum, cycle: names the formulas use
+  bool integrate = false;                // sum: over time as well
+  std::optional<Real> period;            // cycle [s]
+  std::vector<std::string> phases;       // cycle: in which its clock runs; empty: all
+  std::vector<std::string> average;      // cycle: columns of the series, their mean
+  std::vector<std::string> change;       // cycle: columns that add up, their growth
+  std::string angle;                     // cycle: formula of t; its range is cut into bins
+  bool strokes = false;                  // cycle: bins of growing and falling angle apart
+  int block = 1;                         // cycle: cycles that a set of bins averages
   Origin origin;
 };
 
@@ -360,6 +418,7 @@ struct Case {
   GravityOptions gravity;
   std::vector<Material> materials;
   LawOptions law;
+  std::optional<LiquidOptions> liquid;
   std::vector<PairOptions> pairs;
   std::vector<Clump> clumps;
   std::vector<BodiesOptions> bodies;

@@ -7,6 +7,7 @@
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
+#include "scree/run/motion_formula.h"
 
 namespace scree {
 namespace {
@@ -92,15 +93,39 @@ class Checker {
   void phases(const Entry& entry, const std::vector<std::string>& named) {
     for (const std::string& name : named) entry.need_name("phases", name, "phase", phases_);
   }
-  void motions(const Entry& entry, const std::vector<Motion>& motions) {
+  void motions(const Entry& entry, const std::vector<Motion>& motions, bool beads) {
     for (std::size_t i = 0; i < motions.size(); ++i) {
       Entry inner = Entry::of(*entry.node, "motion", i);
       inner.path = entry.path + "." + inner.path;
       phases(inner, motions[i].phases);
+      if (motions[i].kind == MotionKind::kExpression) formulas(inner, motions[i], beads);
+    }
+  }
+  /// The formulas of a motion; only the bodies of an entry may move each in its own way.
+  static void formulas(const Entry& entry, const Motion& motion, bool beads) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const std::string key(1, "xyz"[axis]);
+      Motion one = motion;
+      for (std::size_t other = 0; other < 3; ++other)
+        if (other != axis) one.formula[other].clear();
+      try {
+        if (MotionFormula(one).uses_position() && !beads)
+          entry.refuse(key,
+                       "a wall is rigid, its displacement can only depend on t; a wall that "
+                       "deforms is made of prescribed [[bodies]], for example source = \"line\"");
+      } catch (const FormulaError& error) {
+        entry.refuse(key, error.what());
+      }
     }
   }
   void material(const Entry& entry, const std::string& key, const std::string& name) {
     entry.need_name(key, name, "material", materials_);
+  }
+  std::vector<std::string> prescribed_labels() const {
+    std::vector<std::string> labels;
+    for (const BodiesOptions& b : case_.bodies)
+      if (b.prescribed && !b.label.empty() && !has(labels, b.label)) labels.push_back(b.label);
+    return labels;
   }
   void run_options();
   void pairs();
@@ -109,6 +134,7 @@ class Checker {
   void outlets();
   void walls();
   void observers();
+  void colours();
   void used_materials();
 
   const Case& case_;
@@ -154,7 +180,7 @@ void Checker::bodies() {
     if (!b.material.empty()) material(entry, "material", b.material);
     entry.need_name("shape", b.shape, "clump", shapes_);
     for (const std::string& name : b.type_materials) material(entry, "type_materials", name);
-    motions(entry, b.motion);
+    motions(entry, b.motion, true);
     const bool flat = b.region && b.region->kind == RegionKind::kDisc;
     if (flat) entry.refuse("region", "a disc has no volume; use a box, cylinder or sphere");
     for (std::size_t k = 0; k < b.list.size(); ++k) {
@@ -199,7 +225,7 @@ void Checker::walls() {
     material(entry, "material", wall.material);
     for (const MeshPart& part : wall.parts) material(entry, "parts", part.material);
     phases(entry, wall.phases);
-    motions(entry, wall.motion);
+    motions(entry, wall.motion, false);
   }
 }
 
@@ -209,9 +235,26 @@ void Checker::observers() {
     const ObserveOptions& o = case_.observers[i];
     if (o.kind == ObserveKind::kWall)
       entry.need_name("wall", o.wall, "wall", names_of(case_.walls));
+    if (o.kind == ObserveKind::kCycle) phases(entry, o.phases);
+    if (o.kind == ObserveKind::kPrescribed)
+      entry.need_name("label", o.label, "prescribed [[bodies]] entry with the label",
+                      prescribed_labels());
     if (o.region && o.region->kind == RegionKind::kDisc && o.kind != ObserveKind::kFlux)
       entry.refuse("region", "a disc has no volume; use a box, cylinder or sphere");
   }
+  colours();
+}
+
+void Checker::colours() {
+  const std::string& by = case_.output.picture.colour_by;
+  const bool local = by.rfind("d2min", 0) == 0 || by.rfind("affine_", 0) == 0;
+  const auto measures = [](const ObserveOptions& o) { return o.kind == ObserveKind::kNonaffine; };
+  if (!local || std::any_of(case_.observers.begin(), case_.observers.end(), measures)) return;
+  refuse(root_.find("output")->find("picture")->find("colour_by")->place,
+         "output.picture.colour_by",
+         fmt::format("\"{}\" is known only with an observer; add [[observe]] with kind = "
+                     "\"nonaffine\" and a radius",
+                     by));
 }
 
 void Checker::used_materials() {

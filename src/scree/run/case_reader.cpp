@@ -1,5 +1,7 @@
 /// From a case file to a Case: parse, apply --set, read by the schema, fill in what follows from
 /// other keys, check the rules between tables.
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "scree/base/error.h"
@@ -87,6 +89,14 @@ Rows read_rows(const Node& node, const Reading& reading, const std::vector<std::
   return rows;
 }
 
+std::vector<Constant> read_constants(const Node& node, const Reading& reading) {
+  if (!node.is(Node::Kind::kTable)) refuse_type(node, reading, "a table of numbers");
+  std::vector<Constant> constants;
+  for (const auto& [name, value] : node.table)
+    constants.push_back({name, read_real(value, reading.under(name))});
+  return constants;
+}
+
 namespace {
 
 /// `source` may be left out where another key of the entry says it.
@@ -120,7 +130,8 @@ void name_observers(Case& c) {
   for (ObserveOptions& o : c.observers) {
     if (!o.name.empty()) continue;
     o.name = o.kind == ObserveKind::kWall    ? o.wall
-             : o.kind == ObserveKind::kGroup ? o.label
+             : o.kind == ObserveKind::kGroup || o.kind == ObserveKind::kPrescribed
+                 ? o.label
                                              : kinds[static_cast<std::size_t>(o.kind)];
   }
 }
@@ -150,6 +161,7 @@ void unit_vectors(Case& c) {
   for (ObserveOptions& o : c.observers) {
     o.axis = normalized(o.axis);
     o.normal = normalized(o.normal);
+    if (norm2(o.direction) > 0) o.direction = normalized(o.direction);
   }
   c.gravity.axis = normalized(c.gravity.axis);
   for (PhaseOptions& phase : c.phases)
@@ -162,6 +174,11 @@ void complete(Case& c) {
     c.phases.back().name = "run";
     c.phases.back().duration = c.run.duration;
   }
+  // A phase that waits for its cycles to settle lasts a whole number of them.
+  for (PhaseOptions& p : c.phases)
+    if (p.until && p.until->period)
+      p.until->at_most =
+          std::max(1.0, std::round(p.until->at_most / *p.until->period)) * *p.until->period;
   name_observers(c);
   if (c.run.planar) make_planar(c);
   unit_vectors(c);

@@ -1,6 +1,6 @@
 #pragma once
 /// The keys of a case file. Each option struct of case.h is described once, in
-/// case_schema.cpp (scene), case_schema_bodies.cpp, case_schema_walls.cpp, case_schema_output.cpp.
+/// case_schema.cpp (scene), case_schema_liquid.cpp, case_schema_bodies.cpp, case_schema_walls.cpp, case_schema_output.cpp.
 #include "scree/base/schema.h"
 #include "scree/run/case.h"
 
@@ -20,6 +20,8 @@ template <>
 const Schema& schema_of<Material>();
 template <>
 const Schema& schema_of<LawOptions>();
+template <>
+const Schema& schema_of<LiquidOptions>();
 template <>
 const Schema& schema_of<PairOptions>();
 template <>
@@ -60,5 +62,7 @@ std::string input_file(const Node& node, const Reading& reading);
 /// name ends in '?' may be missing and is then zero). Column "t" must grow from row to row.
 std::vector<std::vector<Real>> read_rows(const Node& node, const Reading& reading,
                                          const std::vector<std::string>& columns);
+/// Names for numbers in formulas: {L = 47}.
+std::vector<Constant> read_constants(const Node& node, const Reading& reading);
 
 }  // namespace scree

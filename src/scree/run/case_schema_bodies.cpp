@@ -21,7 +21,8 @@ const std::vector<std::string>& words_of<SizeBy>() {
 template <>
 const std::vector<std::string>& words_of<BodySource>() {
   static const std::vector<std::string> words{"explicit", "table",   "lammps",
-                                              "lattice",  "packing", "from"};
+                                              "lattice",  "packing", "from",
+                                              "line"};
   return words;
 }
 template <>
@@ -194,6 +195,11 @@ const Schema& schema_of<ExplicitBody>() {
 
 namespace {
 
+bool is_generated(BodySource source) {
+  return source == BodySource::kLattice || source == BodySource::kPacking ||
+         source == BodySource::kLine;
+}
+
 void describe_sources(SchemaBuilder<BodiesOptions>& s) {
   using B = BodiesOptions;
   s.list("list", &B::list, "the bodies").required().only("source", {"explicit"});
@@ -222,16 +228,30 @@ void describe_sources(SchemaBuilder<BodiesOptions>& s) {
   s.key("spacing", &B::spacing, "distance of nearest neighbours")
       .unit("m")
       .above(0)
-      .only("source", {"lattice"})
-      .automatic("the largest diameter");
+      .only("source", {"lattice", "line"})
+      .automatic("the largest diameter; of a line with count: what count gives");
+  s.key("start", &B::start, "centre of the first body of a line")
+      .unit("m")
+      .in_plane()
+      .required()
+      .only("source", {"line"});
+  s.key("end", &B::end,
+        "centre of the last body of a line; with spacing, the line goes on as long as it does not "
+        "pass it")
+      .unit("m")
+      .in_plane()
+      .required()
+      .only("source", {"line"});
   s.key("jitter", &B::jitter, "random shift, fraction of the free gap around each body")
       .unit("-")
       .at_least(0)
       .at_most(1)
       .only("source", {"lattice"});
-  s.key("count", &B::count, "number of bodies; a lattice without it fills the region")
+  s.key("count", &B::count,
+        "number of bodies; a lattice without it fills the region, a line has them evenly from "
+        "start to end")
       .at_least(1)
-      .only("source", {"lattice", "packing"});
+      .only("source", {"lattice", "packing", "line"});
   s.key("solid_fraction", &B::solid_fraction,
         "volume of the bodies (of clumps: of their enclosing spheres) over that of the region")
       .unit("-")
@@ -255,7 +275,7 @@ const Schema& schema_of<BodiesOptions>() {
         s.key("shape", &B::shape, "\"sphere\" or the name of a clump");
         describe_sources(s);
         s.table("sizes", &B::sizes, "distribution of radii")
-            .only("source", {"explicit", "table", "lattice", "packing"});
+            .only("source", {"explicit", "table", "lattice", "packing", "line"});
         s.key("orientation", &B::orientation, "of clumps: as drawn or random");
         s.key("velocity", &B::velocity, "velocity added to what the source says")
             .unit("m/s")
@@ -275,15 +295,19 @@ const Schema& schema_of<BodiesOptions>() {
           return b.source != BodySource::kPacking ||
                  b.count.has_value() != b.solid_fraction.has_value();
         });
+        s.rule("a line takes either count or spacing", "count", [](const B& b) {
+          return b.source != BodySource::kLine || !(b.count && b.spacing);
+        });
+        s.rule("start and end of a line must differ", "end", [](const B& b) {
+          return b.source != BodySource::kLine || norm2(b.end - b.start) > 0;
+        });
         s.rule("every component of tile must be at least 1", "tile",
                [](const B& b) { return b.tile[0] >= 1 && b.tile[1] >= 1 && b.tile[2] >= 1; });
-        s.rule("spheres from a lattice or packing need sizes", "sizes", [](const B& b) {
-          const bool made = b.source == BodySource::kLattice || b.source == BodySource::kPacking;
-          return !made || b.sizes || b.shape != "sphere";
+        s.rule("spheres from a lattice, packing or line need sizes", "sizes", [](const B& b) {
+          return !is_generated(b.source) || b.sizes || b.shape != "sphere";
         });
         s.rule("name the material", "material", [](const B& b) {
-          const bool made = b.source == BodySource::kLattice || b.source == BodySource::kPacking;
-          return !made || !b.material.empty();
+          return !is_generated(b.source) || !b.material.empty();
         });
         s.rule("only spheres can be read from a LAMMPS file", "shape",
                [](const B& b) { return b.source != BodySource::kLammps || b.shape == "sphere"; });

@@ -1,4 +1,6 @@
 /// Keys of walls and their motions.
+#include <fmt/format.h>
+
 #include "scree/run/case_schema.h"
 
 namespace scree {
@@ -6,7 +8,7 @@ namespace scree {
 template <>
 const std::vector<std::string>& words_of<MotionKind>() {
   static const std::vector<std::string> words{"translate", "rotate", "oscillate", "swing",
-                                              "table",     "belt",   "servo"};
+                                              "table",     "belt",   "servo",     "expression"};
   return words;
 }
 template <>
@@ -36,10 +38,22 @@ void describe_servo(SchemaBuilder<Motion>& s) {
       .unit("Pa")
       .only("kind", {"servo"});
   s.key("area", &M::area, "area the pressure acts on").unit("m^2").above(0).only("kind", {"servo"});
-  s.key("gain", &M::gain, "speed per force that is missing")
+  s.key("gain", &M::gain,
+        "speed per force that is missing: the force settles within 1/(gain times the stiffness of "
+        "what is pressed), which should take some hundred steps and longer than sound needs "
+        "through the sample")
       .unit("m/s/N")
       .above(0)
-      .required()
+      .only("kind", {"servo"});
+  s.key("mass", &M::mass,
+        "instead of gain: it moves as a body of this mass under the missing force; robust where "
+        "the stiffness of the sample changes by much or vanishes")
+      .unit("kg")
+      .above(0)
+      .only("kind", {"servo"});
+  s.key("damping", &M::damping, "force against its speed; with mass")
+      .unit("N s/m")
+      .at_least(0)
       .only("kind", {"servo"});
   s.key("max_speed", &M::max_speed, "largest speed")
       .unit("m/s")
@@ -53,7 +67,38 @@ void describe_servo(SchemaBuilder<Motion>& s) {
   s.rule("give either force or pressure", "force", [](const M& m) {
     return m.kind != MotionKind::kServo || m.force.has_value() != m.pressure.has_value();
   });
+  s.rule("give either gain or mass", "gain", [](const M& m) {
+    return m.kind != MotionKind::kServo || m.gain.has_value() != m.mass.has_value();
+  });
+  s.rule("damping needs mass", "damping", [](const M& m) { return m.damping == 0 || m.mass; });
   s.rule("pressure needs area", "pressure", [](const M& m) { return !m.pressure || m.area > 0; });
+}
+
+void describe_expression(SchemaBuilder<Motion>& s) {
+  using M = Motion;
+  for (int axis = 0; axis < 3; ++axis)
+    s.special(std::string(1, "xyz"[axis]), "text",
+              fmt::format("displacement along {0}: a formula of the body's reference position x, "
+                          "y, z, of the motion's clock t and of constants",
+                          "xyz"[axis]),
+              [axis](M& m, const Node& node, const Reading& reading) {
+                m.formula[static_cast<std::size_t>(axis)] = read_text(node, reading);
+              })
+        .unit("m")
+        .only("kind", {"expression"})
+        .automatic("none");
+  s.special("constants", "table of: number", "names for numbers in the formulas: {L = 47, T = 4}",
+            [](M& m, const Node& node, const Reading& reading) {
+              m.constants = read_constants(node, reading);
+            })
+      .only("kind", {"expression"})
+      .automatic("none");
+  s.rule("an expression needs at least one of x, y, z", "kind", [](const M& m) {
+    const bool any = !m.formula[0].empty() || !m.formula[1].empty() || !m.formula[2].empty();
+    return m.kind != MotionKind::kExpression || any;
+  });
+  s.rule("a planar case has no displacement along z", "z",
+         [](const M& m, const Reading& reading) { return !reading.planar || m.formula[2].empty(); });
 }
 
 }  // namespace
@@ -68,7 +113,8 @@ const Schema& schema_of<Motion>() {
         using M = Motion;
         s.key("kind", &M::kind,
               "translate; rotate; oscillate (along a line); swing (about an axis); table; belt "
-              "(the surface moves, the wall does not); servo (towards a force)")
+              "(the surface moves, the wall does not); servo (towards a force); expression (formulas "
+              "of place and time)")
             .required();
         s.key("phases", &M::phases, "phases in which it acts").automatic("all");
         s.key("velocity", &M::velocity, "velocity")
@@ -109,6 +155,7 @@ const Schema& schema_of<Motion>() {
             .required()
             .only("kind", {"table"});
         describe_servo(s);
+        describe_expression(s);
         s.rule("axis must not be zero", "axis", [](const M& m) { return norm2(m.axis) > 0; });
         s.rule("direction must not be zero", "direction",
                [](const M& m) { return norm2(m.direction) > 0; });

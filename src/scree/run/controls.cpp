@@ -9,6 +9,7 @@
 #include "scree/base/parallel.h"
 #include "scree/law/normal.h"
 #include "scree/state/edit.h"
+#include "scree/state/liquid.h"
 
 namespace scree {
 namespace {
@@ -66,14 +67,9 @@ Real wall_spring_energy(const Scene& scene, const State& state, Index wall) {
 }  // namespace
 
 Controls::Controls(const Case& c) : case_(c) {
-  for (const WallOptions& w : c.walls) {
-    wall_offset_.push_back(size_);
-    size_ += w.motion.size() * kMotionNumbers;
-  }
-  for (const BodiesOptions& b : c.bodies) {
-    body_offset_.push_back(size_);
-    size_ += b.motion.size() * kMotionNumbers;
-  }
+  for (const WallOptions& w : c.walls) wall_movers_.push_back(make_mover(w.motion));
+  for (const BodiesOptions& b : c.bodies) body_movers_.push_back(make_mover(b.motion));
+  poses_.resize(c.bodies.size());
   emitter_offset_ = size_;
   size_ += 4 * c.emitters.size();  // owed, number, mass, blocked
   outlet_offset_ = size_;
@@ -95,12 +91,21 @@ const GravityOptions& Controls::gravity(const State& state) const {
   return p.gravity ? *p.gravity : case_.gravity;
 }
 
-std::vector<char> Controls::motions_on(const std::vector<Motion>& motions,
-                                       const State& state) const {
-  std::vector<char> on;
-  for (const Motion& m : motions)
-    on.push_back(active_in(case_, m.phases, static_cast<int>(state.phase)));
-  return on;
+Controls::Mover Controls::make_mover(const std::vector<Motion>& motions) {
+  Mover m;
+  m.motions = &motions;
+  m.offset = size_;
+  size_ += motions.size() * kMotionNumbers;
+  for (int phase = 0; phase < static_cast<int>(case_.phases.size()); ++phase) {
+    m.on.emplace_back();
+    for (const Motion& one : motions) m.on.back().push_back(active_in(case_, one.phases, phase));
+  }
+  for (std::size_t k = 0; k < motions.size(); ++k) {
+    if (motions[k].kind != MotionKind::kExpression) continue;
+    m.formulas.push_back({k, MotionFormula(motions[k])});
+    m.deforms = m.deforms || m.formulas.back().formula.uses_position();
+  }
+  return m;
 }
 
 bool Controls::enter_phase(const Scene& scene, State& state) const {
@@ -109,7 +114,8 @@ bool Controls::enter_phase(const Scene& scene, State& state) const {
     const bool there = active_in(case_, case_.walls[w].phases, static_cast<int>(state.phase));
     changed = changed || there != (state.walls[w].present != 0);
     if (!there && state.walls[w].present)
-      state.ledger.removed += wall_spring_energy(scene, state, static_cast<Index>(w));
+      state.ledger.removed += wall_spring_energy(scene, state, static_cast<Index>(w)) +
+                              end_wall_bridges(scene, state, static_cast<Index>(w));
     state.walls[w].present = there;
   }
   const Vec3 now = gravity_at(gravity(state), state.time);
@@ -118,15 +124,65 @@ bool Controls::enter_phase(const Scene& scene, State& state) const {
   return changed;
 }
 
-void Controls::move(const std::vector<Motion>& motions, std::size_t offset, Vec3 force, Real dt,
-                    State& state, Pose& pose) const {
-  std::vector<MotionMemory> memory(motions.size());
-  std::memcpy(static_cast<void*>(memory.data()), state.controls.data() + offset,
-              memory.size() * sizeof(MotionMemory));
-  const std::vector<char> on = motions_on(motions, state);
-  advance_motions(motions, on, force, dt, memory);
-  pose = pose_of(motions, memory, on);
-  std::memcpy(state.controls.data() + offset, memory.data(), memory.size() * sizeof(MotionMemory));
+void Controls::move(Mover& mover, Vec3 force, Real dt, State& state, Pose& pose) const {
+  const std::vector<Motion>& motions = *mover.motions;
+  const std::vector<char>& on = mover.on[static_cast<std::size_t>(state.phase)];
+  memory_.resize(motions.size());
+  std::memcpy(static_cast<void*>(memory_.data()), state.controls.data() + mover.offset,
+              memory_.size() * sizeof(MotionMemory));
+  advance_motions(motions, on, force, dt, memory_);
+  pose = pose_of(motions, memory_, on);
+  for (Mover::Formula& f : mover.formulas) {
+    f.formula.set_time(memory_[f.motion].clock, on[f.motion]);
+    if (!mover.deforms) f.formula.add(pose.x, pose.v);
+  }
+  std::memcpy(state.controls.data() + mover.offset, memory_.data(),
+              memory_.size() * sizeof(MotionMemory));
+}
+
+/// Place factors of the formulas, made anew when rows have moved.
+void Controls::weigh_rows(const Grains& g) const {
+  if (std::equal(g.id.begin() + g.free, g.id.end(), weighed_.begin(), weighed_.end())) return;
+  weighed_.assign(g.id.begin() + g.free, g.id.end());
+  weights_.clear();
+  weight_.clear();
+  for (Index r = g.free; r < g.size(); ++r) {
+    weight_.push_back(weights_.size());
+    const Mover& mover = body_movers_[static_cast<std::size_t>(prescribed_group(g.owner[r]))];
+    if (!mover.deforms) continue;
+    for (const Mover::Formula& f : mover.formulas) {
+      weights_.resize(weights_.size() + f.formula.weights());
+      f.formula.weigh(g.local[r], weights_.data() + weights_.size() - f.formula.weights());
+    }
+  }
+}
+
+void Controls::move_prescribed(const Scene& scene, State& state, Real dt) const {
+  Grains& g = state.grains;
+  for (std::size_t b = 0; b < poses_.size(); ++b)
+    if (!case_.bodies[b].motion.empty())
+      move(body_movers_[b], state.groups[b].force, dt, state, poses_[b]);
+  weigh_rows(g);
+  const Vec3 period = scene.domain.period;
+  for (Index r = g.free; r < g.size(); ++r) {
+    const auto group = static_cast<std::size_t>(prescribed_group(g.owner[r]));
+    const Pose& p = poses_[group];
+    const Vec3 arm = rotate(p.q, g.local[r]);
+    Vec3 x = p.x + arm, v = p.v + cross(p.w, arm);
+    const Mover& mover = body_movers_[group];
+    if (mover.deforms) {
+      const Real* weights = weights_.data() + weight_[static_cast<std::size_t>(r - g.free)];
+      for (const Mover::Formula& f : mover.formulas) {
+        f.formula.add(weights, g.local[r], x, v);
+        weights += f.formula.weights();
+      }
+    }
+    const auto& image = g.image[r];
+    x -= Vec3{period.x * image[0], period.y * image[1], period.z * image[2]};
+    g.place[r] = {x.x, x.y, x.z, g.place[r].r};
+    g.motion[r].v = v;
+    g.motion[r].w = p.w;
+  }
 }
 
 void Controls::advance(const Scene& scene, State& state, Real dt) const {
@@ -134,28 +190,11 @@ void Controls::advance(const Scene& scene, State& state, Real dt) const {
     if (case_.walls[w].motion.empty()) continue;
     Pose p;
     WallState& s = state.walls[w];
-    move(case_.walls[w].motion, wall_offset_[w], s.force, dt, state, p);
+    move(wall_movers_[w], s.force, dt, state, p);
     s.x = p.x, s.q = p.q, s.v = p.v, s.w = p.w;
     s.belt_v = p.belt_v, s.belt_w = p.belt_w, s.belt_x = p.belt_x;
   }
-  Grains& g = state.grains;
-  if (g.free < g.size()) {
-    std::vector<Pose> poses(case_.bodies.size());
-    for (std::size_t b = 0; b < poses.size(); ++b)
-      if (!case_.bodies[b].motion.empty())
-        move(case_.bodies[b].motion, body_offset_[b], {0, 0, 0}, dt, state, poses[b]);
-    for (Index r = g.free; r < g.size(); ++r) {
-      const Pose& p = poses[prescribed_group(g.owner[r])];
-      const Vec3 arm = rotate(p.q, g.local[r]);
-      const Vec3 x =
-          p.x + arm -
-          Vec3{scene.domain.period.x * g.image[r][0], scene.domain.period.y * g.image[r][1],
-               scene.domain.period.z * g.image[r][2]};
-      g.place[r] = {x.x, x.y, x.z, g.place[r].r};
-      g.motion[r].v = p.v + cross(p.w, arm);
-      g.motion[r].w = p.w;
-    }
-  }
+  if (state.grains.free < state.grains.size()) move_prescribed(scene, state, dt);
   const GravityOptions& options = gravity(state);
   if (!gravity_changes(options)) return;
   const Vec3 now = gravity_at(options, state.time + dt);

@@ -7,6 +7,7 @@
 
 #include "scree/run/case.h"
 #include "scree/run/motion.h"
+#include "scree/run/motion_formula.h"
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
 
@@ -50,12 +51,32 @@ class Controls {
   bool pour(Scene& scene, State& state, std::size_t k, Real seconds) const;
   bool drain(const Scene& scene, State& state) const;
   bool drains_through(Face face, const State& state) const;
-  std::vector<char> motions_on(const std::vector<Motion>& motions, const State& state) const;
-  void move(const std::vector<Motion>& motions, std::size_t offset, Vec3 force, Real dt,
-            State& state, Pose& pose) const;
+
+  /// What moves one wall or the bodies of one entry.
+  struct Mover {
+    const std::vector<Motion>* motions = nullptr;
+    std::size_t offset = 0;             // first number in State::controls
+    std::vector<std::vector<char>> on;  // by phase: which motions run
+    struct Formula {
+      std::size_t motion;
+      MotionFormula formula;
+    };
+    std::vector<Formula> formulas;  // its motions of kind "expression"
+    bool deforms = false;           // some displacement depends on the place
+  };
+  Mover make_mover(const std::vector<Motion>& motions);
+  void move(Mover& mover, Vec3 force, Real dt, State& state, Pose& pose) const;
+  void move_prescribed(const Scene& scene, State& state, Real dt) const;
+  void weigh_rows(const Grains& g) const;
 
   const Case& case_;
-  std::vector<std::size_t> wall_offset_, body_offset_;  // first number of each in State::controls
+  // Scratch: formulas hold the time they were last set to, weights follow from the rows.
+  mutable std::vector<Mover> wall_movers_, body_movers_;
+  mutable std::vector<MotionMemory> memory_;
+  mutable std::vector<Pose> poses_;
+  mutable std::vector<Id> weighed_;          // ids of the prescribed rows the weights belong to
+  mutable std::vector<Real> weights_;        // place factors of the formulas, row by row
+  mutable std::vector<std::size_t> weight_;  // first weight of each prescribed row
   std::size_t emitter_offset_ = 0, outlet_offset_ = 0, hold_offset_ = 0, moment_offset_ = 0,
               size_ = 0;
 };

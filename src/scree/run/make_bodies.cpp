@@ -115,6 +115,9 @@ BodyList bodies_of_entry(const Case& c, int entry, const LoadRun& load_run) {
     case BodySource::kPacking:
       bodies_in_packing(maker);
       break;
+    case BodySource::kLine:
+      bodies_on_line(maker);
+      break;
     case BodySource::kFrom:
       if (!load_run) maker.refuse("starting from another run is not possible here");
       maker.out = load_run(c, maker.options);

@@ -111,6 +111,24 @@ void bodies_on_lattice(BodyMaker& maker) {
   }
 }
 
+// ---------------------------------------------------------------- line
+
+void bodies_on_line(BodyMaker& maker) {
+  const BodiesOptions& o = maker.options;
+  const Real length = norm(o.end - o.start);
+  constexpr Real kRounding = 1e-9;  // of a spacing: a line meant to end exactly at `end` does
+  constexpr Real kMost = 1e8;
+  const Real spacing = o.spacing.value_or(2 * maker.largest_radius());
+  const Real count =
+      o.count ? static_cast<Real>(*o.count) : std::floor(length / spacing + kRounding) + 1;
+  if (count > kMost)
+    maker.refuse("the line has over a hundred million bodies; is a length wrong?");
+  const Real step = !o.count ? spacing : count > 1 ? length / (count - 1) : 0;
+  const Vec3 along = (o.end - o.start) / length;
+  for (long k = 0; k < static_cast<long>(count); ++k)
+    maker.add(o.start + static_cast<Real>(k) * step * along, 0);
+}
+
 // ---------------------------------------------------------------- random packing
 
 namespace {

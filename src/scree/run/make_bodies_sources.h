@@ -30,5 +30,6 @@ void bodies_from_table(BodyMaker& maker);
 void bodies_from_lammps(BodyMaker& maker);
 void bodies_on_lattice(BodyMaker& maker);
 void bodies_in_packing(BodyMaker& maker);
+void bodies_on_line(BodyMaker& maker);
 
 }  // namespace scree

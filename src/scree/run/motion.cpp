@@ -99,8 +99,9 @@ Pose pose_of(const std::vector<Motion>& motions, const std::vector<MotionMemory>
 void advance_motions(const std::vector<Motion>& motions, const std::vector<char>& on,
                      Vec3 wall_force, Real dt, std::vector<MotionMemory>& memory) {
   for (std::size_t k = 0; k < motions.size(); ++k) {
-    if (!on[k]) continue;
     MotionMemory& m = memory[k];
+    if (!on[k]) m.speed = 0;  // a servo starts from rest when it is on again
+    if (!on[k]) continue;
     m.clock += dt;
     if (motions[k].kind != MotionKind::kServo) continue;
     // The wall presses along its direction with the reaction of what presses on it.
@@ -110,7 +111,13 @@ void advance_motions(const std::vector<Motion>& motions, const std::vector<char>
     const Real target =
         motions[k].force ? *motions[k].force : motions[k].pressure.value_or(0) * motions[k].area;
     const Real top = motions[k].max_speed;
-    m.speed = std::clamp(motions[k].gain * (target - m.measured), -top, top);
+    const Real missing = target - m.measured;
+    if (motions[k].mass)
+      m.speed = (m.speed + dt * missing / *motions[k].mass) /
+                (1 + dt * motions[k].damping / *motions[k].mass);
+    else
+      m.speed = motions[k].gain.value_or(0) * missing;
+    m.speed = std::clamp(m.speed, -top, top);
     m.servo += m.speed * dt;
   }
 }

@@ -1,0 +1,59 @@
+#include "scree/run/motion_formula.h"
+
+#include <fmt/format.h>
+
+namespace scree {
+namespace {
+
+const std::vector<std::string>& variables() {
+  static const std::vector<std::string> names{"x", "y", "z", "t"};
+  return names;
+}
+constexpr std::size_t kTime = 3;
+
+}  // namespace
+
+MotionFormula::MotionFormula(const Motion& motion) {
+  for (int axis = 0; axis < 3; ++axis) {
+    const std::string& text = motion.formula[static_cast<std::size_t>(axis)];
+    if (text.empty()) continue;
+    const Expression whole(text, variables(), motion.constants);  // errors name the formula
+    for (std::size_t v = 0; v < kTime; ++v) uses_position_ = uses_position_ || whole.uses(v);
+    const Separated parts =
+        separate(with_constants(parse_formula(text), variables(), motion.constants));
+    for (const Separated::Term& t : parts.terms)
+      terms_.push_back({axis, Expression(t.space, variables()), Expression(t.time, variables())});
+    for (const FormulaNode& r : parts.rest) rest_.push_back({axis, Expression(r, variables())});
+  }
+  now_.resize(terms_.size());
+  set_time(0, true);
+}
+
+void MotionFormula::weigh(Vec3 reference, Real* weights) const {
+  const Real at_place[] = {reference.x, reference.y, reference.z, 0};
+  for (std::size_t k = 0; k < terms_.size(); ++k) weights[k] = terms_[k].space(at_place);
+}
+
+void MotionFormula::set_time(Real clock, bool on) {
+  clock_ = clock;
+  on_ = on;
+  const Dual at_time[] = {0.0, 0.0, 0.0, {clock, on ? 1.0 : 0.0}};
+  for (std::size_t k = 0; k < terms_.size(); ++k) now_[k] = terms_[k].time(at_time);
+}
+
+void MotionFormula::add_rest(Vec3 reference, Vec3& x, Vec3& v) const {
+  const Dual here[] = {reference.x, reference.y, reference.z, {clock_, on_ ? 1.0 : 0.0}};
+  for (const Rest& r : rest_) {
+    const Dual d = r.formula(here);
+    at(x, r.axis) += d.value;
+    at(v, r.axis) += d.rate;
+  }
+}
+
+void MotionFormula::add(Vec3& x, Vec3& v) const {
+  std::vector<Real> weights(terms_.size());
+  weigh({0, 0, 0}, weights.data());
+  add(weights.data(), {0, 0, 0}, x, v);
+}
+
+}  // namespace scree
