@@ -7,7 +7,7 @@ template <>
 const std::vector<std::string>& words_of<ObserveKind>() {
   static const std::vector<std::string> words{"energy", "momentum", "coordination", "stress",
                                               "wall",   "repose",   "profile",      "flux",
-                                              "group",  "track"};
+                                              "group",  "track",    "nonaffine"};
   return words;
 }
 template <>
@@ -63,18 +63,27 @@ const Schema& schema_of<ObserveOptions>() {
     s.key("kind", &O::kind,
           "momentum; coordination number; stress tensor; force, torque and power of a wall; "
           "angle of repose; profile along an axis; flux through a plane; group of bodies by "
-          "label; track of one body")
+          "label; track of one body; non-affine motion D2min with the affine strain beside it")
         .required();
     s.key("name", &O::name, "prefix of its columns").automatic("the kind");
-    s.key("interval", &O::interval, "time between measurements")
+    s.key("interval", &O::interval,
+          "time between measurements; of nonaffine: over which motion is measured")
         .unit("s")
         .above(0)
         .automatic("output.series_interval");
     s.table("region", &O::region, "bodies or contacts in this region only")
-        .only("kind", {"momentum", "coordination", "stress", "profile", "flux", "repose"})
+        .only("kind",
+              {"momentum", "coordination", "stress", "profile", "flux", "repose", "nonaffine"})
         .automatic("everywhere");
     s.key("wall", &O::wall, "name of the wall").required().only("kind", {"wall"});
-    s.key("label", &O::label, "label of the bodies").required().only("kind", {"group"});
+    s.key("label", &O::label, "label of the bodies; needed by group")
+        .only("kind", {"group", "nonaffine"})
+        .automatic("all bodies");
+    s.key("radius", &O::radius, "bodies closer than this are neighbours")
+        .unit("m")
+        .above(0)
+        .required()
+        .only("kind", {"nonaffine"});
     s.key("body", &O::body, "id of the body").at_least(0).required().only("kind", {"track"});
     s.key("axis", &O::axis, "direction of the profile; upward direction of a heap")
         .only("kind", {"profile", "repose"});
@@ -94,6 +103,8 @@ const Schema& schema_of<ObserveOptions>() {
     s.key("point", &O::point, "a point of the plane").unit("m").required().only("kind", {"flux"});
     s.key("normal", &O::normal, "direction counted as positive").only("kind", {"flux"});
     s.rule("hi must be above lo", "hi", [](const O& o) { return !o.lo || !o.hi || *o.hi > *o.lo; });
+    s.rule("a group needs the label of its bodies", "label",
+           [](const O& o) { return o.kind != ObserveKind::kGroup || !o.label.empty(); });
     s.rule("the axis must not be zero", "axis", [](const O& o) { return norm2(o.axis) > 0; });
     s.rule("the normal must not be zero", "normal", [](const O& o) { return norm2(o.normal) > 0; });
   });
@@ -106,8 +117,8 @@ const Schema& schema_of<PictureOptions>() {
       "picture", "How the quick-look picture of a frame is drawn.", [](auto& s) {
         using P = PictureOptions;
         s.key("colour_by", &P::colour_by, "what the colour of a body shows; none: sand")
-            .one_of(
-                {"none", "velocity", "spin", "radius", "material", "label", "coordination", "id"});
+            .one_of({"none", "velocity", "spin", "radius", "material", "label", "coordination",
+                     "id", "d2min", "d2min_per_neighbour", "affine_shear", "affine_volume"});
         s.key("lo", &P::lo, "value of the first colour").automatic("that of the frame");
         s.key("hi", &P::hi, "value of the last colour").automatic("that of the frame");
         s.key("direction", &P::direction, "direction in which the viewer looks");

@@ -16,6 +16,7 @@
 #include "scree/observe/overlap.h"
 #include "scree/observe/repose.h"
 #include "scree/observe/stress.h"
+#include "scree/run/observing_nonaffine.h"
 #include "scree/run/observing_parts.h"
 
 namespace scree {
@@ -175,7 +176,7 @@ ObserverPart track_part(const Names& n, Id id, bool planar) {
           }};
 }
 
-/// Every kind but energy, profile and flux.
+/// Every kind but energy, profile, flux and nonaffine.
 ObserverPart make_part(const Case& c, const Scene& scene, const ObserveOptions& o) {
   const bool planar = c.run.planar;
   const Names n{!c.run.dimensionless, prefix_of(o) + "."};
@@ -204,15 +205,24 @@ std::string column_name(const std::string& name, const std::string& unit, bool u
   return units && !unit.empty() ? fmt::format("{} [{}]", name, unit) : name;
 }
 
+struct Observing::Nonaffine {
+  NonaffineWatch watch;
+  std::size_t slot, number;  // where its memory begins
+};
+
+Observing::~Observing() = default;
+
 Observing::Observing(const Case& c, const Scene& scene)
     : units_(!c.run.dimensionless), slots_(kClosingSlots) {
-  columns_ = ledger_columns(scene, Names{units_});
+  columns_ = ledger_columns(scene, Names{units_, ""});
   probes_.push_back(sample_ledger);
   for (const ObserveOptions& o : c.observers) {
     if (o.kind == ObserveKind::kProfile)
       tables_.push_back(make_profile(c, scene, o));
     else if (o.kind == ObserveKind::kFlux)
       add(o, flux(c, o));
+    else if (o.kind == ObserveKind::kNonaffine)
+      add_nonaffine(c, o);
     else if (o.kind != ObserveKind::kEnergy)
       add(o, make_part(c, scene, o));
   }
@@ -241,15 +251,15 @@ void Observing::add(const ObserveOptions& o, ObserverPart part) {
 ObserverPart Observing::flux(const Case& c, const ObserveOptions& o) {
   const FluxPlane plane = make_flux_plane(c, o);
   const Zone zone = make_flux_zone(c, o);
-  const std::size_t slot = slots_, number = planes_;
+  const std::size_t slot = slots_, number = per_id_;
   slots_ += 2;
-  ++planes_;
+  ++per_id_;
   const Names n{units_, prefix_of(o) + "."};
   return {{n("count"), n("mass", "kg")},
           [this, plane, zone, slot, number](const Scene& s, State& state, std::vector<Real>& row) {
             FluxTotal total{state.observers[slot], state.observers[slot + 1]};
             const auto slab = [&](Id id) -> Real& {
-              return state.observers[slots_ + static_cast<std::size_t>(id) * planes_ + number];
+              return state.observers[slots_ + static_cast<std::size_t>(id) * per_id_ + number];
             };
             count_crossings(s, state, plane, slab, total, zone);
             state.observers[slot] = total.count;
@@ -259,9 +269,42 @@ ObserverPart Observing::flux(const Case& c, const ObserveOptions& o) {
           }};
 }
 
+void Observing::add_nonaffine(const Case& c, const ObserveOptions& o) {
+  nonaffine_.push_back({NonaffineWatch(c, o, nonaffine_.empty()), slots_, per_id_});
+  slots_ += NonaffineWatch::kSlots;
+  per_id_ += NonaffineWatch::kPerId;
+  const auto sample = [this, k = nonaffine_.size() - 1](const Scene& s, State& state, Row& row) {
+    const Nonaffine& n = nonaffine_[k];
+    n.watch.sample(s, state, memory(state, n.slot, n.number), row);
+  };
+  const ObserverPart part{NonaffineWatch::columns({units_, prefix_of(o) + "."}), sample};
+  if (o.interval) add(o, part);  // a table with every interval, and
+  ObserveOptions in_series = o;  // the last one beside whatever else there is
+  in_series.interval.reset();
+  add(in_series, part);
+}
+
+ObserverMemory Observing::memory(State& state, std::size_t slot, std::size_t number) const {
+  Real* data = state.observers.data();
+  return {data + slot, data + slots_ + number, per_id_};
+}
+
+void Observing::advance(const Scene& scene, State& state, Real dt, std::int64_t) {
+  if (nonaffine_.empty()) return;
+  prepare(state);
+  for (const Nonaffine& n : nonaffine_)
+    n.watch.advance(scene, state, memory(state, n.slot, n.number), dt);
+}
+
+void Observing::add_columns(State& state, BodyFrame& frame) {
+  if (nonaffine_.empty()) return;
+  prepare(state);
+  for (const Nonaffine& n : nonaffine_) n.watch.add_columns(memory(state, n.slot, n.number), frame);
+}
+
 void Observing::prepare(State& state) const {
   if (state.observers.empty()) state.observers.resize(slots_, 0);
-  const std::size_t size = slots_ + planes_ * static_cast<std::size_t>(state.next_id);
+  const std::size_t size = slots_ + per_id_ * static_cast<std::size_t>(state.next_id);
   SCREE_EXPECT(state.observers.size() >= slots_ && state.observers.size() <= size);
   state.observers.resize(size, kNothing);
 }

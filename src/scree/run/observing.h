@@ -2,13 +2,14 @@
 /// The observers of a case as columns of tables. The energy ledger always comes first.
 ///
 /// What observers keep between samples lives in State::observers: first a few numbers of each (the
-/// start of the ledger, totals of fluxes), then, for every id given out so far, the side of every
-/// flux plane on which that body was last seen.
+/// start of the ledger, totals of fluxes), then, for every id given out so far, what they keep of
+/// that body (the side of a flux plane on which it was last seen).
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "scree/io/frame.h"
 #include "scree/run/case.h"
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
@@ -31,11 +32,15 @@ struct ObserverPart {
   Probe sample;
 };
 
+struct ObserverMemory;
+class NonaffineWatch;
+
 class Observing {
  public:
   /// Throws CaseError for an observer that makes no sense in this scene.
   Observing(const Case& c, const Scene& scene);
 
+  ~Observing();
   Observing(const Observing&) = delete;  // probes refer to this object
   Observing& operator=(const Observing&) = delete;
 
@@ -47,12 +52,21 @@ class Observing {
   /// Replaces `row` by the values of this instant.
   void sample(const Scene& scene, State& state, std::vector<Real>& row);
 
+  /// After every step, before anything is sampled, for observers that measure over an interval.
+  /// `phase` is that in which the step was taken.
+  void advance(const Scene& scene, State& state, Real dt, std::int64_t phase);
+  /// Adds what observers know of each body to a frame.
+  void add_columns(State& state, BodyFrame& frame);
+
   std::vector<ObserverTable>& tables() { return tables_; }
   const std::vector<ObserverTable>& tables() const { return tables_; }
 
  private:
   void add(const ObserveOptions& o, ObserverPart part);
   ObserverPart flux(const Case& c, const ObserveOptions& o);
+  void add_nonaffine(const Case& c, const ObserveOptions& o);
+  /// Numbers of an observer from its first slot and first place in what is kept per id.
+  ObserverMemory memory(State& state, std::size_t slot, std::size_t number) const;
   /// Makes room in State::observers.
   void prepare(State& state) const;
 
@@ -61,7 +75,10 @@ class Observing {
   std::vector<ObserverPart::Probe> probes_;
   std::vector<ObserverTable> tables_;
   std::size_t slots_ = 0;   // numbers kept whatever the bodies
-  std::size_t planes_ = 0;  // flux planes: numbers kept per id
+  std::size_t per_id_ = 0;  // numbers kept of each body
+
+  struct Nonaffine;
+  std::vector<Nonaffine> nonaffine_;
 };
 
 /// Name of a column: "x [m]", or "x" when the case has no units.

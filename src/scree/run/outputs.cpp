@@ -116,9 +116,15 @@ void Outputs::write_tables(Simulation& sim, bool all) {
   }
 }
 
+BodyFrame Outputs::frame_of(Simulation& sim) {
+  BodyFrame frame = body_frame(sim.scene(), sim.state());
+  observing_.add_columns(sim.state(), frame);
+  return frame;
+}
+
 void Outputs::write_frame(Simulation& sim, bool frame, bool picture) {
   const State& s = sim.state();
-  const BodyFrame bodies = body_frame(sim.scene(), s);
+  const BodyFrame bodies = frame_of(sim);
   const std::vector<WallFrame> walls = wall_frames(sim.scene(), s);
   if (frame) {
     long number = output_number(intervals_.frame, s.step, sim.dt());
@@ -146,6 +152,7 @@ void Outputs::write_frame(Simulation& sim, bool frame, bool picture) {
 
 bool Outputs::after_step(Simulation& sim) {
   const std::int64_t step = sim.state().step;
+  observing_.advance(sim.scene(), sim.state(), sim.dt(), sim.state().phase);
   const bool row = output_due(intervals_.series, step, sim.dt());
   if (row) write_row(sim);
   write_tables(sim, false);
@@ -158,8 +165,8 @@ bool Outputs::after_step(Simulation& sim) {
 void Outputs::finish(Simulation& sim) {
   if (row_step_ != sim.state().step) write_row(sim);
   if (frame_step_ != sim.state().step) write_frame(sim, true, true);
-  write_picture(folder_ / "final.png", body_frame(sim.scene(), sim.state()),
-                wall_frames(sim.scene(), sim.state()), view_of(sim.case_file(), sim.scene()));
+  write_picture(folder_ / "final.png", frame_of(sim), wall_frames(sim.scene(), sim.state()),
+                view_of(sim.case_file(), sim.scene()));
   if (!sim.case_file().output.plots) return;
   fs::create_directories(folder_ / "plots");
   plot_all(folder_ / kSeries, folder_ / "plots");

@@ -44,6 +44,7 @@ class Outputs {
   Offsets sync();
 
  private:
+  BodyFrame frame_of(Simulation& sim);
   void write_row(Simulation& sim);
   void write_tables(Simulation& sim, bool all);
   void write_frame(Simulation& sim, bool frame, bool picture);
