@@ -215,7 +215,7 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
   now.spring.resize(now.count);
   if (choice.has_moment()) now.roll.resize(now.count);
   if (choice.has_partial_slip()) now.slip.resize(now.count);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (chunk_count(grains.free) >= kWorthThreads)
   for (Index c = 0; c < chunks; ++c) {
     Index k = work.chunk_start[c];
     for (Index i = c * size; i < std::min(grains.free, (c + 1) * size); ++i)

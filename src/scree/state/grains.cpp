@@ -1,5 +1,7 @@
 #include "scree/state/grains.h"
 
+#include "scree/base/parallel.h"
+
 namespace scree {
 namespace {
 
@@ -7,9 +9,9 @@ template <class T>
 void gather(std::vector<T>& column, const std::vector<Index>& order, std::vector<T>& scratch) {
   if (column.empty()) return;
   scratch.resize(order.size());
-  const Index n = static_cast<Index>(order.size());
-#pragma omp parallel for schedule(static)
-  for (Index r = 0; r < n; ++r) scratch[r] = column[order[r]];
+  for_chunks(static_cast<Index>(order.size()), [&](Index, Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) scratch[r] = column[order[r]];
+  });
   column.swap(scratch);
 }
 
