@@ -74,7 +74,8 @@ int run_session(Session& session) {
   fmt::print("{}", to_text(summary, sim.case_file().run.dimensionless));
   const std::string folder = session.folder().string();
   if (summary.end == RunEnd::kDone) {
-    fmt::print("  {0}/final.png, {0}/series.csv, {0}/plots, {0}/frames.pvd (ParaView)\n", folder);
+    const std::string plots = sim.case_file().output.plots ? ", " + folder + "/plots" : "";
+    fmt::print("  {0}/final.png, {0}/series.csv{1}, {0}/frames.pvd (ParaView)\n", folder, plots);
     return kDone;
   }
   fmt::print("  continue with: scree resume {}\n", folder);

@@ -88,7 +88,7 @@ expect 0 "is already finished" "--until" -- "$scree" resume whole
 cp -r whole forced
 expect 0 -- "$scree" run case.toml --out forced --force
 same_run "--force runs again" forced
-expect 0 -- "$scree" run case.toml --out threads --threads 2
+expect 0 "threads/series.csv, threads/frames.pvd" -- "$scree" run case.toml --out threads --threads 2
 same_run "two threads" threads
 
 # Stopped by SIGTERM and SIGINT, then resumed, from another folder.
