@@ -5,9 +5,9 @@ namespace scree {
 
 template <>
 const std::vector<std::string>& words_of<ObserveKind>() {
-  static const std::vector<std::string> words{"energy", "momentum", "coordination", "stress",
-                                              "wall",   "repose",   "profile",      "flux",
-                                              "group",  "track",    "nonaffine"};
+  static const std::vector<std::string> words{
+      "energy", "momentum", "coordination", "stress",    "wall",       "repose", "profile",
+      "flux",   "group",    "track",        "nonaffine", "prescribed", "sum",    "cycle"};
   return words;
 }
 template <>
@@ -16,22 +16,57 @@ const std::vector<std::string>& words_of<ProfileQuantity>() {
   return words;
 }
 
+namespace {
+
+void describe_stationary(SchemaBuilder<UntilOptions>& s) {
+  using U = UntilOptions;
+  s.key("stationary", &U::stationary,
+        "instead of quantity: a column of the series whose cycle averages must have settled");
+  s.key("period", &U::period, "length of a cycle, counted from the start of the phase")
+      .unit("s")
+      .above(0);
+  s.key("cycles", &U::cycles, "number of last cycles that are compared").at_least(2).at_most(1000);
+  s.key("tolerance", &U::tolerance,
+        "largest minus smallest of their averages, over the size of the mean of these, must be "
+        "below this")
+      .unit("-")
+      .above(0);
+  s.key("change", &U::change,
+        "compare the growth per cycle, for columns that add up such as prescribed_work");
+  s.rule("stationary needs a period", "stationary",
+         [](const U& u) { return u.stationary.empty() || u.period; });
+  s.rule("period and change belong to stationary", "period",
+         [](const U& u) { return !u.stationary.empty() || (!u.period && !u.change); });
+  s.rule("below, above and hold belong to quantity", "stationary",
+         [](const U& u) { return u.stationary.empty() || (!u.below && !u.above && u.hold == 0); });
+}
+
+}  // namespace
+
 template <>
 const Schema& schema_of<UntilOptions>() {
   static const Schema schema = make_schema<UntilOptions>(
       "until", "A condition that ends a phase. Times count from its start.", [](auto& s) {
         using U = UntilOptions;
-        s.key("quantity", &U::quantity, "a column of the series, for example kinetic_energy")
-            .required();
+        s.key("quantity", &U::quantity, "a column of the series, for example kinetic_energy");
         s.key("below", &U::below, "ends when the quantity is below this");
         s.key("above", &U::above, "ends when the quantity is above this");
         s.key("hold", &U::hold, "time for which this must hold without a break")
             .unit("s")
             .at_least(0);
         s.key("min", &U::min, "not before this time").unit("s").at_least(0);
-        s.key("at_most", &U::at_most, "ends anyway after this time").unit("s").above(0).required();
-        s.rule("give either below or above", "quantity",
-               [](const U& u) { return u.below.has_value() != u.above.has_value(); });
+        s.key("at_most", &U::at_most,
+              "ends anyway after this time; with stationary, after the whole number of periods "
+              "nearest to it")
+            .unit("s")
+            .above(0)
+            .required();
+        describe_stationary(s);
+        s.rule("give either quantity or stationary", "",
+               [](const U& u) { return u.quantity.empty() != u.stationary.empty(); });
+        s.rule("quantity needs either below or above", "quantity", [](const U& u) {
+          return u.quantity.empty() || u.below.has_value() != u.above.has_value();
+        });
         s.rule("at_most must be longer than min", "at_most",
                [](const U& u) { return u.at_most > u.min; });
       });
@@ -55,6 +90,74 @@ const Schema& schema_of<PhaseOptions>() {
   return schema;
 }
 
+namespace {
+
+void describe_sums(SchemaBuilder<ObserveOptions>& s) {
+  using O = ObserveOptions;
+  s.key("direction", &O::direction,
+        "in which the bodies press, as of a servo; gives the column pressure")
+      .in_plane()
+      .only("kind", {"prescribed"})
+      .automatic("no pressure");
+  s.key("area", &O::area, "area they press on; planar: length times thickness")
+      .unit("m^2")
+      .above(0)
+      .only("kind", {"prescribed"});
+  s.key("formula", &O::formula,
+        "what is summed: a formula of x y z (position), vx vy vz, fx fy fz (force on the body), d "
+        "(diameter), m (mass), t (time of the run) and of constants")
+      .required()
+      .only("kind", {"sum"});
+  s.key("integrate", &O::integrate, "sum over every step times its length as well")
+      .only("kind", {"sum"});
+  s.special("constants", "table of: number", "names for numbers in the formulas: {L = 47, T = 4}",
+            [](O& o, const Node& node, const Reading& reading) {
+              o.constants = read_constants(node, reading);
+            })
+      .only("kind", {"sum", "cycle"})
+      .automatic("none");
+  s.rule("give direction and area together", "direction",
+         [](const O& o) { return (norm2(o.direction) > 0) == (o.area > 0); });
+}
+
+void describe_cycles(SchemaBuilder<ObserveOptions>& s) {
+  using O = ObserveOptions;
+  s.key("period", &O::period, "length of a cycle").unit("s").above(0).only("kind", {"cycle"});
+  s.key("phases", &O::phases,
+        "phases in which its clock runs: those of the motion that makes the cycles")
+      .only("kind", {"cycle"})
+      .automatic("all");
+  s.key("average", &O::average,
+        "columns of the series: mean, deviation within the cycle, smallest and largest value")
+      .only("kind", {"cycle"})
+      .automatic("none");
+  s.key("change", &O::change,
+        "columns of the series that add up (losses, work, counts): their growth over the cycle")
+      .only("kind", {"cycle"})
+      .automatic("none");
+  s.key("angle", &O::angle,
+        "formula of the observer's clock t and of constants; bins are cut from lo to hi of it")
+      .only("kind", {"cycle"})
+      .automatic("no bins");
+  s.key("strokes", &O::strokes, "bins of growing and of falling angle apart")
+      .only("kind", {"cycle"});
+  s.key("block", &O::block, "cycles averaged in one set of bins")
+      .at_least(1)
+      .only("kind", {"cycle"});
+  s.rule("a cycle needs a period", "period",
+         [](const O& o) { return o.kind != ObserveKind::kCycle || o.period; });
+  s.rule("a cycle needs columns to average or to take the change of", "average", [](const O& o) {
+    return o.kind != ObserveKind::kCycle || !o.average.empty() || !o.change.empty();
+  });
+  s.rule("angle needs lo and hi", "angle",
+         [](const O& o) { return o.angle.empty() || (o.lo && o.hi); });
+  s.rule("the interval of a cycle must be shorter than its period", "interval", [](const O& o) {
+    return o.kind != ObserveKind::kCycle || !o.period || !o.interval || *o.interval < *o.period;
+  });
+}
+
+}  // namespace
+
 template <>
 const Schema& schema_of<ObserveOptions>() {
   static const Schema schema = make_schema<
@@ -63,7 +166,10 @@ const Schema& schema_of<ObserveOptions>() {
     s.key("kind", &O::kind,
           "momentum; coordination number; stress tensor; force, torque and power of a wall; "
           "angle of repose; profile along an axis; flux through a plane; group of bodies by "
-          "label; track of one body; non-affine motion D2min with the affine strain beside it")
+          "label; track of one body; non-affine motion D2min with the affine strain beside it; "
+          "force, "
+          "power and work of prescribed bodies; sum of a formula over bodies; averages of each "
+          "cycle of a periodic motion")
         .required();
     s.key("name", &O::name, "prefix of its columns").automatic("the kind");
     s.key("interval", &O::interval,
@@ -76,8 +182,8 @@ const Schema& schema_of<ObserveOptions>() {
               {"momentum", "coordination", "stress", "profile", "flux", "repose", "nonaffine"})
         .automatic("everywhere");
     s.key("wall", &O::wall, "name of the wall").required().only("kind", {"wall"});
-    s.key("label", &O::label, "label of the bodies; needed by group")
-        .only("kind", {"group", "nonaffine"})
+    s.key("label", &O::label, "label of the bodies; needed by group, prescribed and sum")
+        .only("kind", {"group", "nonaffine", "prescribed", "sum"})
         .automatic("all bodies");
     s.key("radius", &O::radius, "bodies closer than this are neighbours")
         .unit("m")
@@ -90,21 +196,26 @@ const Schema& schema_of<ObserveOptions>() {
     s.key("bins", &O::bins, "number of bins")
         .at_least(1)
         .at_most(100000)
-        .only("kind", {"profile", "repose"});
-    s.key("lo", &O::lo, "start of the bins along the axis")
+        .only("kind", {"profile", "repose", "cycle"});
+    s.key("lo", &O::lo, "start of the bins: along the axis, or of the angle")
         .unit("m")
-        .only("kind", {"profile"})
+        .only("kind", {"profile", "cycle"})
         .automatic("the domain's");
-    s.key("hi", &O::hi, "end of the bins along the axis")
+    s.key("hi", &O::hi, "end of the bins: along the axis, or of the angle")
         .unit("m")
-        .only("kind", {"profile"})
+        .only("kind", {"profile", "cycle"})
         .automatic("the domain's");
     s.key("quantity", &O::quantity, "what is averaged in each bin").only("kind", {"profile"});
     s.key("point", &O::point, "a point of the plane").unit("m").required().only("kind", {"flux"});
     s.key("normal", &O::normal, "direction counted as positive").only("kind", {"flux"});
     s.rule("hi must be above lo", "hi", [](const O& o) { return !o.lo || !o.hi || *o.hi > *o.lo; });
-    s.rule("a group needs the label of its bodies", "label",
-           [](const O& o) { return o.kind != ObserveKind::kGroup || !o.label.empty(); });
+    describe_sums(s);
+    describe_cycles(s);
+    s.rule("group, prescribed and sum need the label of their bodies", "label", [](const O& o) {
+      const bool needed = o.kind == ObserveKind::kGroup || o.kind == ObserveKind::kPrescribed ||
+                          o.kind == ObserveKind::kSum;
+      return !needed || !o.label.empty();
+    });
     s.rule("the axis must not be zero", "axis", [](const O& o) { return norm2(o.axis) > 0; });
     s.rule("the normal must not be zero", "normal", [](const O& o) { return norm2(o.normal) > 0; });
   });

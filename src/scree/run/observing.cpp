@@ -17,8 +17,10 @@
 #include "scree/observe/repose.h"
 #include "scree/observe/stress.h"
 #include "scree/run/observing_nonaffine.h"
+#include "scree/run/observing_cycles.h"
 #include "scree/run/observing_parts.h"
 
+#include "scree/run/observing_sums.h"
 namespace scree {
 namespace {
 
@@ -86,6 +88,7 @@ ReposeOptions repose_options(const Case& c, const ObserveOptions& o) {
     options.round = false;
     options.along = {o.axis.y, -o.axis.x, 0};
     return options;
+  if (o.kind == ObserveKind::kPrescribed && o.name == o.label) return "prescribed." + o.label;
   }
   std::vector<Vec3> periodic;
   for (int k = 0; k < 3; ++k) {
@@ -176,7 +179,7 @@ ObserverPart track_part(const Names& n, Id id, bool planar) {
           }};
 }
 
-/// Every kind but energy, profile, flux and nonaffine.
+/// Every kind but energy, profile, flux, nonaffine, sum and cycle.
 ObserverPart make_part(const Case& c, const Scene& scene, const ObserveOptions& o) {
   const bool planar = c.run.planar;
   const Names n{!c.run.dimensionless, prefix_of(o) + "."};
@@ -205,6 +208,8 @@ std::string column_name(const std::string& name, const std::string& unit, bool u
   return units && !unit.empty() ? fmt::format("{} [{}]", name, unit) : name;
 }
 
+    case ObserveKind::kPrescribed:
+      return prescribed_part(n, c, o);
 struct Observing::Nonaffine {
   NonaffineWatch watch;
   std::size_t slot, number;  // where its memory begins
@@ -221,12 +226,20 @@ Observing::Observing(const Case& c, const Scene& scene)
       tables_.push_back(make_profile(c, scene, o));
     else if (o.kind == ObserveKind::kFlux)
       add(o, flux(c, o));
+struct Observing::Integral {
+  BodySum sum;
+  std::size_t slot;
+};
+
     else if (o.kind == ObserveKind::kNonaffine)
       add_nonaffine(c, o);
-    else if (o.kind != ObserveKind::kEnergy)
+    else if (o.kind == ObserveKind::kSum)
+      add(o, sum(o));
+    else if (o.kind != ObserveKind::kEnergy && o.kind != ObserveKind::kCycle)
       add(o, make_part(c, scene, o));
   }
 }
+  first_column_.push_back(0);
 
 void Observing::add(const ObserveOptions& o, ObserverPart part) {
   if (!o.interval) {
@@ -237,10 +250,12 @@ void Observing::add(const ObserveOptions& o, ObserverPart part) {
   ObserverTable table;
   table.file = fmt::format("series-{}.csv", o.name);
   table.columns = {column_name("time", "s", units_)};
+  add_cycles(c, scene);
   table.columns.insert(table.columns.end(), part.columns.begin(), part.columns.end());
   table.interval = o.interval;
   table.sample = [this, probe = std::move(part.sample)](const Scene& scene, State& state,
                                                         std::vector<std::vector<Real>>& rows) {
+    first_column_.push_back(columns_.size());
     prepare(state);
     rows.push_back({state.time});
     probe(scene, state, rows.back());
@@ -289,8 +304,8 @@ ObserverMemory Observing::memory(State& state, std::size_t slot, std::size_t num
   return {data + slot, data + slots_ + number, per_id_};
 }
 
-void Observing::advance(const Scene& scene, State& state, Real dt, std::int64_t) {
-  if (nonaffine_.empty()) return;
+void Observing::advance(const Scene& scene, State& state, Real dt, std::int64_t phase) {
+  if (nonaffine_.empty() && integrals_.empty() && cycles_.empty() && waiting_.empty()) return;
   prepare(state);
   for (const Nonaffine& n : nonaffine_)
     n.watch.advance(scene, state, memory(state, n.slot, n.number), dt);
@@ -303,8 +318,11 @@ void Observing::add_columns(State& state, BodyFrame& frame) {
 }
 
 void Observing::prepare(State& state) const {
+  for (const Integral& i : integrals_)
+    state.observers[i.slot] += dt * i.sum.measure(scene, state);
   if (state.observers.empty()) state.observers.resize(slots_, 0);
   const std::size_t size = slots_ + per_id_ * static_cast<std::size_t>(state.next_id);
+  advance_cycles(scene, state, dt, phase);
   SCREE_EXPECT(state.observers.size() >= slots_ && state.observers.size() <= size);
   state.observers.resize(size, kNothing);
 }
@@ -313,6 +331,20 @@ void Observing::sample(const Scene& scene, State& state, std::vector<Real>& row)
   prepare(state);
   row.clear();
   for (const ObserverPart::Probe& probe : probes_) probe(scene, state, row);
+ObserverPart Observing::sum(const ObserveOptions& o) {
+  const BodySum sum(o);
+  const std::vector<std::string> columns{o.name};
+  if (!o.integrate)
+    return {columns, [sum](const Scene& s, State& state, Row& row) {
+              row.push_back(sum.measure(s, state));
+            }};
+  const std::size_t slot = slots_++;
+  integrals_.push_back({sum, slot});
+  return {columns, [slot](const Scene&, State& state, Row& row) {
+            row.push_back(state.observers[slot]);
+          }};
+}
+
   SCREE_EXPECT(row.size() == columns_.size());
 }
 

@@ -21,7 +21,7 @@ struct ObserverTable {
   std::string file;                  // "profile-<name>.csv", "series-<name>.csv"
   std::vector<std::string> columns;  // the first is time
   std::optional<Real> interval;      // absent: that of the series [s]
-  /// Appends one or more rows.
+  /// Appends one or more rows. Empty for tables whose rows come when something has ended.
   std::function<void(const Scene&, State&, std::vector<std::vector<Real>>& rows)> sample;
 };
 
@@ -34,6 +34,16 @@ struct ObserverPart {
 
 struct ObserverMemory;
 class NonaffineWatch;
+class BodySum;
+class ColumnPick;
+class StationaryWatch;
+struct CycleObserver;
+
+/// A row for one of the tables, outside the rhythm of intervals.
+struct TableRow {
+  std::size_t table;
+  std::vector<Real> values;
+};
 
 class Observing {
  public:
@@ -55,6 +65,12 @@ class Observing {
   /// After every step, before anything is sampled, for observers that measure over an interval.
   /// `phase` is that in which the step was taken.
   void advance(const Scene& scene, State& state, Real dt, std::int64_t phase);
+  /// The run goes from one phase to the next; from = -1 when it begins.
+  void change_phase(const Scene& scene, State& state, std::int64_t from);
+  /// Rows of tables that became complete in the last advance().
+  const std::vector<TableRow>& ended() const { return ended_; }
+  /// Has the phase of the last step become stationary with it?
+  bool stationary() const { return stationary_; }
   /// Adds what observers know of each body to a frame.
   void add_columns(State& state, BodyFrame& frame);
 
@@ -67,18 +83,32 @@ class Observing {
   void add_nonaffine(const Case& c, const ObserveOptions& o);
   /// Numbers of an observer from its first slot and first place in what is kept per id.
   ObserverMemory memory(State& state, std::size_t slot, std::size_t number) const;
+  ObserverPart sum(const ObserveOptions& o);
+  void add_cycles(const Case& c, const Scene& scene);
+  /// The columns of these names, with their units; throws CaseError for one that does not exist.
+  ColumnPick pick(const Scene& scene, std::vector<std::string>& names, const Origin& origin,
+                  const std::string& key) const;
+  void advance_cycles(const Scene& scene, State& state, Real dt, std::int64_t phase);
   /// Makes room in State::observers.
   void prepare(State& state) const;
 
   bool units_ = true;
   std::vector<std::string> columns_;
   std::vector<ObserverPart::Probe> probes_;
+  std::vector<std::size_t> first_column_;  // of each probe
   std::vector<ObserverTable> tables_;
   std::size_t slots_ = 0;   // numbers kept whatever the bodies
   std::size_t per_id_ = 0;  // numbers kept of each body
 
   struct Nonaffine;
   std::vector<Nonaffine> nonaffine_;
+
+  struct Integral;  // a sum over bodies and steps
+  std::vector<Integral> integrals_;
+  std::vector<CycleObserver> cycles_;
+  std::vector<StationaryWatch> waiting_;
+  std::vector<TableRow> ended_;
+  bool stationary_ = false;
 };
 
 /// Name of a column: "x [m]", or "x" when the case has no units.

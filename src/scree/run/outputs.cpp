@@ -83,6 +83,7 @@ Outputs::Outputs(const fs::path& folder, Simulation& sim)
   if (sim.case_file().output.lammps_dump) dump_ = LammpsDump::create(folder / kDump);
   Observing::reset(sim.state());
   write_row(sim);
+  change_phase(sim, -1);
   write_tables(sim, true);
   write_frame(sim, true, true);
 }
@@ -109,6 +110,7 @@ void Outputs::write_tables(Simulation& sim, bool all) {
   const State& s = sim.state();
   for (std::size_t k = 0; k < tables_.size(); ++k) {
     ObserverTable& t = observing_.tables()[k];
+    if (!t.sample) continue;
     if (!all && !output_due(t.interval.value_or(intervals_.series), s.step, sim.dt())) continue;
     std::vector<std::vector<Real>> rows;
     t.sample(sim.scene(), sim.state(), rows);
@@ -152,7 +154,9 @@ void Outputs::write_frame(Simulation& sim, bool frame, bool picture) {
 
 bool Outputs::after_step(Simulation& sim) {
   const std::int64_t step = sim.state().step;
-  observing_.advance(sim.scene(), sim.state(), sim.dt(), sim.state().phase);
+  observing_.advance(sim.scene(), sim.state(), sim.dt(), sim.stepped_phase());
+  for (const TableRow& r : observing_.ended()) tables_[r.table].append(r.values);
+  if (sim.state().phase != sim.stepped_phase()) change_phase(sim, sim.stepped_phase());
   const bool row = output_due(intervals_.series, step, sim.dt());
   if (row) write_row(sim);
   write_tables(sim, false);

@@ -35,6 +35,12 @@ class Outputs {
 
   /// Writes whatever is due after a step. Returns true if a row was added to the series.
   bool after_step(Simulation& sim);
+  /// To be called when a phase was ended from outside, after after_step().
+  void change_phase(Simulation& sim, std::int64_t from) {
+    observing_.change_phase(sim.scene(), sim.state(), from);
+  }
+  /// Has the phase of the last step become stationary with it?
+  bool stationary() const { return observing_.stationary(); }
   /// The last row, frame and picture, if not just written, and the plots.
   void finish(Simulation& sim);
 

@@ -112,6 +112,12 @@ void Session::checkpoint() {
   write_checkpoint(folder_ / kCheckpoint, sim_->state(), note);
 }
 
+void Session::end_phase() {
+  const std::int64_t from = sim_->state().phase;
+  sim_->end_phase();
+  outputs_->change_phase(*sim_, from);
+}
+
 bool Session::phase_condition_met() {
   const std::string* awaited = awaited_quantity(*sim_);
   return awaited && stop_condition_met(*sim_, outputs_->last(*awaited),
@@ -129,8 +135,11 @@ RunSummary Session::run(const std::function<bool(const Simulation&)>& tick) {
     if (stop.any()) return close(RunEnd::kTrouble, stop.message, start, grain_steps);
     if (outputs_->after_step(*sim_)) {
       overlap_seen_ = std::max(overlap_seen_, outputs_->last("overlap_largest").value_or(0));
-      if (!sim_->finished() && phase_condition_met()) sim_->end_phase();
+      if (!sim_->finished() && phase_condition_met()) end_phase();
     }
+    // A phase whose time was over with this step has already ended.
+    const bool same = sim_->state().phase == sim_->stepped_phase();
+    if (same && outputs_->stationary() && !sim_->in_extension()) end_phase();
     if (!tick(*sim_)) {
       if (sim_->finished()) break;
       return close(RunEnd::kInterrupted, {}, start, grain_steps);

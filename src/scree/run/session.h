@@ -52,6 +52,7 @@ class Session {
   void write_note();
   void checkpoint();
   bool phase_condition_met();
+  void end_phase();
   RunSummary close(RunEnd end, const std::string& message, Clock::time_point start,
                    double grain_steps);
 

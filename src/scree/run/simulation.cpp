@@ -45,8 +45,10 @@ void Simulation::extend_to(Real time) {
   if (time <= state_.time)
     throw CaseError(fmt::format("--until {}: the run is already at {:.6g} s", time, state_.time));
   if (finished()) state_.phase = last_phase();
-  case_.phases.back().until.reset();
-  case_.phases.back().duration = time;
+  // What the phase waited for counts no more, but observers that looked for it keep their memory.
+  PhaseOptions& last = case_.phases.back();
+  if (last.until && last.until->stationary.empty()) last.until.reset();
+  last.duration = time;
   until_ = end_ = time;
 }
 
@@ -59,6 +61,7 @@ void Simulation::end_phase() {
 }
 
 Stop Simulation::advance() {
+  stepped_phase_ = state_.phase;
   controls_->advance(scene_, state_, dt_);
   const StepReport report = stepper_.step(scene_, state_, dt_);
   state_.time = static_cast<Real>(state_.step) * dt_;  // no drift from adding up

@@ -39,6 +39,8 @@ class Simulation {
 
   /// Ends the present phase now (a stop condition was met).
   void end_phase();
+  /// The phase in which the last step was taken: it may have ended with that step.
+  std::int64_t stepped_phase() const { return stepped_phase_; }
   /// Time since the present phase began [s].
   Real phase_time() const { return state_.time - state_.phase_start; }
 
@@ -52,6 +54,8 @@ class Simulation {
   const SceneNotes& notes() const { return notes_; }
   /// Forgets all scratch: the next step must not notice.
   void drop_scratch() { stepper_.drop_scratch(); }
+  /// Is this the last phase of a run that was extended? Then only its new end counts.
+  bool in_extension() const { return until_ && state_.phase == last_phase(); }
   /// Latest possible end of the run [s].
   Real end() const { return end_; }
   /// Makes the last phase last until `time`, whatever it waited for, also if it has already ended.
@@ -68,6 +72,7 @@ class Simulation {
   std::unique_ptr<Controls> controls_;
   SmoothStepper stepper_;
   TimeScales scales_;
+  std::int64_t stepped_phase_ = 0;
   Real dt_ = 0, end_ = 0;
   std::optional<Real> until_;  // see extend_to()
 };

@@ -13,7 +13,7 @@ namespace scree {
 const std::string* awaited_quantity(const Simulation& sim) {
   if (sim.finished()) return nullptr;
   const PhaseOptions& p = sim.case_file().phases[sim.state().phase];
-  return p.until ? &p.until->quantity : nullptr;
+  return p.until && !p.until->quantity.empty() ? &p.until->quantity : nullptr;
 }
 
 bool stop_condition_met(Simulation& sim, std::optional<Real> value, Real interval) {
@@ -34,7 +34,7 @@ void check_awaited_quantities(const Case& c, const std::vector<std::string>& col
   std::vector<std::string> names;
   for (const std::string& column : columns) names.push_back(split_unit(column).name);
   for (const PhaseOptions& p : c.phases) {
-    if (!p.until) continue;
+    if (!p.until || p.until->quantity.empty()) continue;
     const std::string& wanted = p.until->quantity;
     const auto is = [&](const std::string& name) { return name == wanted; };
     if (std::any_of(columns.begin(), columns.end(), is) ||

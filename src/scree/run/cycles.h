@@ -1,0 +1,111 @@
+#pragma once
+/// Averages over the cycles of a periodic motion, and over bins of its angle.
+///
+/// A cycle has a clock of its own, which counts steps in the phases of its motion. Its memory is
+/// part of State::observers, so that a run resumed in the middle of a cycle goes on as if it had
+/// not been interrupted.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scree/run/case.h"
+#include "scree/run/observing.h"
+
+namespace scree {
+
+/// Values of some columns of the series, computing no more of it than they need.
+class ColumnPick {
+ public:
+  struct Part {
+    const ObserverPart::Probe* probe;
+    struct Take {
+      std::size_t from, to;
+    };
+    std::vector<Take> take;  // place in the part, place in the result
+  };
+  struct Quick {
+    std::function<Real(const State&)> value;
+    std::size_t to;
+  };
+  std::vector<Part> parts;
+  std::vector<Quick> quick;
+  std::size_t size = 0;
+
+  void sample(const Scene& scene, State& state, std::vector<Real>& out);
+
+ private:
+  std::vector<Real> row_;
+};
+
+/// Columns that are read off a State without looking at bodies; empty for all others.
+std::function<Real(const State&)> quick_column(const std::string& name, const Scene& scene);
+
+struct CycleOptions {
+  Real period = 1;                  // [s]
+  Real interval = 1;                // between samples [s]
+  std::vector<char> in_phase;       // by phase: does the clock run?
+  std::size_t averages = 0;         // the first columns picked; the others are changes
+  std::optional<Expression> angle;  // of t
+  int bins = 0;
+  Real lo = 0, hi = 1;
+  bool strokes = false;
+  int block = 1;
+};
+
+class CycleWatch {
+ public:
+  CycleWatch(CycleOptions options, ColumnPick columns, std::size_t slot);
+
+  /// Numbers it keeps in State::observers.
+  std::size_t slots() const;
+  /// The clock starts or stops because the run goes from one phase to another; -1: it begins.
+  void change_phase(const Scene& scene, State& state, std::int64_t from, std::int64_t to);
+  /// After every step, taken in `phase`. True when a cycle is complete: see row(), bin_rows().
+  bool advance(const Scene& scene, State& state, Real dt, std::int64_t phase);
+
+  /// Of the cycle just completed: time, number, then mean, deviation, smallest and largest of every
+  /// average, and the change of the others.
+  const std::vector<Real>& row() const { return row_; }
+  /// Of the block just completed, one row per bin: time, cycle, angle, stroke (1 growing, -1
+  /// falling, 0 both), means, changes per cycle. Empty while a block goes on.
+  const std::vector<std::vector<Real>>& bin_rows() const { return bin_rows_; }
+
+ private:
+  struct Head;     // clock and counters
+  struct Average;  // of the present cycle
+  struct Change;
+  bool runs_in(std::int64_t phase) const;
+  std::size_t changes() const { return columns_.size - options_.averages; }
+  std::size_t bin_width() const { return 2 * options_.averages + changes(); }
+  int bin_count() const { return options_.bins * (options_.strokes ? 2 : 1); }
+  int bin_at(Real clock) const;
+  void sample_bins(State& state, Real clock);
+  void close_cycle(State& state);
+  void close_block(State& state);
+  Real* bin(State& state, int number) const;
+
+  CycleOptions options_;
+  ColumnPick columns_;
+  std::size_t slot_;
+  std::vector<Real> now_, row_;
+  std::vector<std::vector<Real>> bin_rows_;
+};
+
+/// Whether the cycle averages of a phase have settled.
+class StationaryWatch {
+ public:
+  StationaryWatch(const UntilOptions& until, CycleWatch watch, std::size_t slot);
+  std::size_t slots() const;
+  void change_phase(const Scene& scene, State& state, std::int64_t from, std::int64_t to) {
+    watch_.change_phase(scene, state, from, to);
+  }
+  /// After every step: has the phase just completed the cycle that makes it stationary?
+  bool advance(const Scene& scene, State& state, Real dt, std::int64_t phase);
+
+ private:
+  UntilOptions until_;
+  CycleWatch watch_;
+  std::size_t slot_;
+};
+
+}  // namespace scree
