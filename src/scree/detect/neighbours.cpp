@@ -130,19 +130,20 @@ void find_chunks(const State& state, NeighbourWork& work) {
 /// Memory of the old pairs, to be found again by (i, j) of the new rows.
 struct Carry {
   std::vector<Index> start, j, source;  // by new row i
-  std::vector<char> flipped;
+  std::vector<char> flipped, taken;
 
   Carry(const PairTable& old, const std::vector<Index>* new_row, Index rows) : start(rows + 1, 0) {
     const auto row = [&](Index r) { return new_row ? (*new_row)[r] : r; };
     for (Index k = 0; k < old.count; ++k)
-      if (old.spring[k].a > 0) ++start[std::min(row(old.i[k]), row(old.j[k])) + 1];
+      if (old.remembers(k)) ++start[std::min(row(old.i[k]), row(old.j[k])) + 1];
     for (Index r = 0; r < rows; ++r) start[r + 1] += start[r];
     j.resize(start[rows]);
     source.resize(start[rows]);
     flipped.resize(start[rows]);
+    taken.resize(start[rows], 0);
     std::vector<Index> at(start);
     for (Index k = 0; k < old.count; ++k) {
-      if (!(old.spring[k].a > 0)) continue;
+      if (!old.remembers(k)) continue;
       const Index a = row(old.i[k]), b = row(old.j[k]);
       const Index slot = at[std::min(a, b)]++;
       j[slot] = std::max(a, b);
@@ -159,23 +160,40 @@ struct Carry {
 
 /// Seen from the other side a relative tangential displacement changes sign; rolling displacement
 /// and twist do not, because both the relative spin and the normal turn round.
-void hand_over(const Carry& carry, const PairTable& old, PairTable& now, Index i, Index k) {
+void hand_over(Carry& carry, const PairTable& old, PairTable& now, Index i, Index k) {
   const Index slot = carry.find(i, now.j[k]);
   if (slot < 0) return;
+  carry.taken[slot] = 1;
   const Index s = carry.source[slot];
   const Real sign = carry.flipped[slot] ? -1.0 : 1.0;
   now.spring[k] = {sign * old.spring[s].spring, old.spring[s].a};
+  if (!now.bridge.empty()) now.bridge[k] = old.bridge[s], now.rupture[k] = old.rupture[s];
   if (!now.roll.empty()) now.roll[k] = old.roll[s];
   if (now.slip.empty()) return;
   now.slip[k] = old.slip[s];
   for (Vec3& v : now.slip[k].spring) v = sign * v;
 }
 
-/// Pairs of the outer list that are close now, by row.
+/// Bridges whose pair is on no list any more.
+void find_torn(const Carry& carry, const PairTable& old, std::vector<TornBridge>& torn) {
+  torn.clear();
+  if (old.bridge.empty()) return;
+  const Index rows = static_cast<Index>(carry.start.size()) - 1;
+  for (Index i = 0; i < rows; ++i)
+    for (Index s = carry.start[i]; s < carry.start[i + 1]; ++s) {
+      const Index k = carry.source[s];
+      if (!carry.taken[s] && old.bridge[k] > 0)
+        torn.push_back({i, carry.j[s], old.bridge[k], old.rupture[k]});
+    }
+}
+
+/// Pairs of the outer list that are close now, by row. Bridges form at touch: in a wet scene a
+/// pair beyond that margin is only listed if it remembers something.
 void find_inner(const Scene& scene, const State& state, const NeighbourWork& work,
-                std::vector<Index>& start, std::vector<Index>& out) {
+                const Carry& carry, std::vector<Index>& start, std::vector<Index>& out) {
   const Grains& grains = state.grains;
-  const Real margin = state.lists.reach + state.lists.inner_skin;
+  const bool wet = scene.law.wet();
+  const Real margin = (wet ? 0 : state.lists.reach) + state.lists.inner_skin;
   const Vec3 inv = scene.domain.inverse_period();
   ChunkLists lists(grains.free, start);
   for_chunks(grains.free, [&](Index c, Index begin, Index end) {
@@ -184,9 +202,11 @@ void find_inner(const Scene& scene, const State& state, const NeighbourWork& wor
       const std::size_t first = found.size();
       const Place p = grains.place[i];
       for (Index k = work.outer_start[i]; k < work.outer_start[i + 1]; ++k) {
-        const Place q = grains.place[work.outer_j[k]];
+        const Index j = work.outer_j[k];
+        const Place q = grains.place[j];
         const Real reach = p.r + q.r + margin;
-        if (distance2(scene.domain, inv, p, q) < reach * reach) found.push_back(work.outer_j[k]);
+        if (distance2(scene.domain, inv, p, q) < reach * reach || (wet && carry.find(i, j) >= 0))
+          found.push_back(j);
       }
       start[i + 1] = static_cast<Index>(found.size() - first);
     }
@@ -198,9 +218,9 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
                 const std::vector<Index>* new_row) {
   const Grains& grains = state.grains;
   const LawChoice& choice = scene.law.choice;
-  const Carry carry(state.pairs, new_row, grains.size());
+  Carry carry(state.pairs, new_row, grains.size());
   std::vector<Index> start, near;
-  find_inner(scene, state, work, start, near);
+  find_inner(scene, state, work, carry, start, near);
   // Each row chunk is padded to whole lanes with pairs of its first row with itself.
   const Index size = row_chunk_size(grains.free), chunks = row_chunks(grains.free);
   work.chunk_start.assign(chunks + 1, 0);
@@ -215,6 +235,7 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
   now.spring.resize(now.count);
   if (choice.has_moment()) now.roll.resize(now.count);
   if (choice.has_partial_slip()) now.slip.resize(now.count);
+  if (scene.law.wet()) now.bridge.resize(now.count, 0), now.rupture.resize(now.count, 0);
 #pragma omp parallel for schedule(static) if (chunk_count(grains.free) >= kWorthThreads)
   for (Index c = 0; c < chunks; ++c) {
     Index k = work.chunk_start[c];
@@ -226,6 +247,7 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
       }
     for (; k < work.chunk_start[c + 1]; ++k) now.i[k] = now.j[k] = c * size;
   }
+  find_torn(carry, state.pairs, work.torn);
   state.pairs = std::move(now);
   assign_slots(state, work);
 }

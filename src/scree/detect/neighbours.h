@@ -23,6 +23,12 @@ struct GhostPiece {
   Index begin, end;
 };
 
+/// A liquid bridge whose grains were carried out of reach within one step; rows of now.
+struct TornBridge {
+  Index i, j;
+  Real volume, rupture;
+};
+
 /// Scratch of detection: may be dropped between two steps and made again from the State.
 struct NeighbourWork {
   std::vector<Index> outer_start, outer_j;  // pairs (i, j), i < j, by row i
@@ -35,6 +41,7 @@ struct NeighbourWork {
   std::vector<Index> fold_start;
   // Grains near walls, sorted by (row, wall, surface); for meshes their triangles.
   std::vector<Index> wall_row, wall_wall, wall_surface, triangle_start, triangle;
+  std::vector<TornBridge> torn;  // found by the last rebuild; for the stepper to book
   bool ready = false;
 };
 

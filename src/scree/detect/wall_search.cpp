@@ -32,6 +32,9 @@ void append(WallTable& to, const WallTable& from, Index k) {
   to.spring.push_back(from.spring[k]);
   if (!from.roll.empty()) to.roll.push_back(from.roll[k]);
   if (!from.slip.empty()) to.slip.push_back(from.slip[k]);
+  if (from.bridge.empty()) return;
+  to.bridge.push_back(from.bridge[k]);
+  to.rupture.push_back(from.rupture[k]);
 }
 
 template <class T>
@@ -48,17 +51,20 @@ void extend_table(WallTable& to, const WallTable& from) {
   extend(to.spring, from.spring);
   extend(to.roll, from.roll);
   extend(to.slip, from.slip);
+  extend(to.bridge, from.bridge);
+  extend(to.rupture, from.rupture);
 }
 
-void reserve(WallTable& t, Index n, const LawChoice& choice) {
+void reserve(WallTable& t, Index n, const LawTable& law) {
   t.row.reserve(n);
   t.wall.reserve(n);
   t.surface.reserve(n);
   t.normal.reserve(n);
   t.gap.reserve(n);
   t.spring.reserve(n + kLanes);
-  if (choice.has_moment()) t.roll.reserve(n + kLanes);
-  if (choice.has_partial_slip()) t.slip.reserve(n + kLanes);
+  if (law.choice.has_moment()) t.roll.reserve(n + kLanes);
+  if (law.choice.has_partial_slip()) t.slip.reserve(n + kLanes);
+  if (law.wet()) t.bridge.reserve(n + kLanes), t.rupture.reserve(n + kLanes);
 }
 
 struct Hit {
@@ -67,15 +73,16 @@ struct Hit {
 };
 
 /// A contact without memory yet.
-void append_new(WallTable& to, const Key& key, const Hit& hit, const LawChoice& choice) {
+void append_new(WallTable& to, const Key& key, const Hit& hit, const LawTable& law) {
   to.row.push_back(key.row);
   to.wall.push_back(key.wall);
   to.surface.push_back(key.surface);
   to.normal.push_back(hit.normal);
   to.gap.push_back(hit.gap);
   to.spring.push_back(SpringMemory{});
-  if (choice.has_moment()) to.roll.push_back(RollMemory{});
-  if (choice.has_partial_slip()) to.slip.push_back(PartialSlipMemory{});
+  if (law.choice.has_moment()) to.roll.push_back(RollMemory{});
+  if (law.choice.has_partial_slip()) to.slip.push_back(PartialSlipMemory{});
+  if (law.wet()) to.bridge.push_back(0), to.rupture.push_back(0);
 }
 
 /// Contacts of one grain with one surface.
@@ -92,7 +99,9 @@ class HitFinder {
         scene_.walls[work_.wall_wall[candidate]].surfaces[work_.wall_surface[candidate]];
     const Place& p = state_.grains.place[row];
     const Vec3 x = rotate_back(pose.q, position(p) - pose.x);
-    const Real reach = p.r + state_.lists.reach;
+    // A little beyond the reach of bridges, so that one that ruptures is still seen doing so.
+    const Real beyond = scene_.law.wet() ? state_.lists.inner_skin : 0;
+    const Real reach = p.r + state_.lists.reach + beyond;
     if (!surface.mesh) {
       const auto hit =
           std::visit([&](const auto& s) { return s.template query<Real>(x); }, surface.shape);
@@ -135,9 +144,10 @@ void hand_over(const WallTable& old, Index from, Index to, WallTable& now, Index
     now.spring[k] = old.spring[best];
     if (!now.roll.empty()) now.roll[k] = old.roll[best];
     if (!now.slip.empty()) now.slip[k] = old.slip[best];
+    if (!now.bridge.empty()) now.bridge[k] = old.bridge[best], now.rupture[k] = old.rupture[best];
   }
   for (Index o = from; o < to; ++o)
-    if (!used[o - from] && old.spring[o].a > 0) append(gone, old, o);
+    if (!used[o - from] && old.remembers(o)) append(gone, old, o);
 }
 
 }  // namespace
@@ -213,7 +223,6 @@ void find_near_walls(const Scene& scene, const State& state, const std::vector<P
 void find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& work,
                         WallTable& gone) {
   const WallTable& old = state.wall_contacts;
-  const LawChoice& choice = scene.law.choice;
   const Index candidates = static_cast<Index>(work.wall_row.size());
   const auto candidate_key = [&](Index c) {
     return Key{work.wall_row[c], work.wall_wall[c], work.wall_surface[c]};
@@ -229,7 +238,7 @@ void find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& w
   std::vector<WallTable> pieces(chunk_count(candidates)), lost(pieces.size());
   for_chunks(candidates, [&](Index c, Index begin, Index end) {
     WallTable& now = pieces[c];
-    reserve(now, end - begin, choice);
+    reserve(now, end - begin, scene.law);
     HitFinder finder(scene, state, work);
     std::vector<char> used;
     // Old entries up to the next chunk's first candidate belong to this chunk.
@@ -237,13 +246,13 @@ void find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& w
     const Index o_end = end == candidates ? old.size() : first_old(candidate_key(end));
     const auto skip_to = [&](Index k) {
       for (; o < o_end && (k == end || key_of(old, o) < candidate_key(k)); ++o)
-        if (old.spring[o].a > 0) append(lost[c], old, o);
+        if (old.remembers(o)) append(lost[c], old, o);
     };
     for (Index k = begin; k < end; ++k) {
       skip_to(k);
       const Key key = candidate_key(k);
       const Index first = now.size();
-      for (const Hit& hit : finder.find(k)) append_new(now, key, hit, choice);
+      for (const Hit& hit : finder.find(k)) append_new(now, key, hit, scene.law);
       const Index from = o;
       while (o < o_end && key_of(old, o) == key) ++o;
       hand_over(old, from, o, now, first, used, lost[c]);
@@ -253,7 +262,7 @@ void find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& w
   gone.clear();
   if (candidates == 0)
     for (Index o = 0; o < old.size(); ++o)
-      if (old.spring[o].a > 0) append(gone, old, o);
+      if (old.remembers(o)) append(gone, old, o);
   WallTable joined;
   if (!pieces.empty()) joined = std::move(pieces[0]), extend_table(gone, lost[0]);
   for (std::size_t c = 1; c < pieces.size(); ++c) {

@@ -41,6 +41,7 @@ void check_grains(const Grains& g, std::size_t clumps, Checker& check) {
   check.rows("grains/material", g.material.size(), n);
   check.rows("grains/label", g.label.size(), n);
   check.rows("grains/image", g.image.size(), n);
+  check.rows_or_none("grains/film", g.film.size(), n);
   check.rows_or_none("grains/owner", g.owner.size(), n);
   check.rows("grains/local", g.local.size(), g.owner.size());
   check.ordered("grains/singles", g.singles >= 0 && g.singles <= g.free);
@@ -74,6 +75,8 @@ void check_contacts(const State& s, Checker& check) {
   check.rows("pairs/spring", s.pairs.spring.size(), n);
   check.rows_or_none("pairs/roll", s.pairs.roll.size(), n);
   check.rows_or_none("pairs/slip", s.pairs.slip.size(), n);
+  check.rows_or_none("pairs/bridge", s.pairs.bridge.size(), n);
+  check.rows("pairs/rupture", s.pairs.rupture.size(), s.pairs.bridge.size());
   check.ordered("pairs/count", s.pairs.count >= 0 && static_cast<std::size_t>(s.pairs.count) <= n);
   check.refers("pairs/i", s.pairs.i, grains, 0);
   check.refers("pairs/j", s.pairs.j, grains, 0);
@@ -86,6 +89,8 @@ void check_contacts(const State& s, Checker& check) {
   check.rows("wall_contacts/spring", w.spring.size(), w.row.size());
   check.rows_or_none("wall_contacts/roll", w.roll.size(), w.row.size());
   check.rows_or_none("wall_contacts/slip", w.slip.size(), w.row.size());
+  check.rows_or_none("wall_contacts/bridge", w.bridge.size(), w.row.size());
+  check.rows("wall_contacts/rupture", w.rupture.size(), w.bridge.size());
   constexpr Index kNone = -2;  // nothing stands for "no row" here
   check.refers("wall_contacts/row", w.row, grains, kNone);
   check.refers("wall_contacts/wall", w.wall, s.walls.size(), kNone);

@@ -112,7 +112,11 @@ struct Layout<Ledger> {
                                              SCREE_REALS(Ledger, gravity),
                                              SCREE_REALS(Ledger, emitted),
                                              SCREE_REALS(Ledger, removed),
-                                             SCREE_REALS(Ledger, prescribed)};
+                                             SCREE_REALS(Ledger, prescribed),
+                                             SCREE_REALS(Ledger, rupture),
+                                             SCREE_REALS(Ledger, bridge_timing),
+                                             SCREE_MEMBER(Ledger, formations, Scalar::kInt64),
+                                             SCREE_MEMBER(Ledger, ruptures, Scalar::kInt64)};
 };
 #undef SCREE_REALS
 #undef SCREE_MEMBER

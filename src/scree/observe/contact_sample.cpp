@@ -13,11 +13,13 @@ constexpr Real kAtLimit = 1e-9;
 struct Remembered {
   ContactMemory<Real> spring;
   const PartialSlipMemory* slip;  // null unless the law has partial slip
+  Real bridge;                    // volume, zero: none [m^3]
 };
 
 template <class Table>
 Remembered recall(const Table& table, Index k) {
-  Remembered m{{table.spring[k].spring, table.spring[k].a, {0, 0, 0}, 0}, nullptr};
+  Remembered m{{table.spring[k].spring, table.spring[k].a, {0, 0, 0}, 0}, nullptr, 0};
+  if (!table.bridge.empty()) m.bridge = table.bridge[k];
   if (!table.roll.empty()) m.spring.roll = table.roll[k].roll, m.spring.twist = table.roll[k].twist;
   if (!table.slip.empty()) m.slip = &table.slip[k];
   return m;
@@ -50,9 +52,9 @@ Real tangential_energy(const LawChoice& choice, const PairLaw& law, const Contac
   return energy;
 }
 
-/// Forces and energies of a contact whose place is already in `out`; false if it does not touch.
-bool evaluate(const Scene& scene, const PairLaw& law, const ContactIn<Real>& in,
-              const Remembered& memory, Real dt, ContactSample& out) {
+/// Forces and energies of springs and dashpots; false if the two do not touch.
+bool evaluate_springs(const Scene& scene, const PairLaw& law, const ContactIn<Real>& in,
+                      const Remembered& memory, Real dt, ContactSample& out) {
   LawChoice choice = scene.law.choice;
   if (!(memory.spring.a > 0) || !touching(choice, law, in, memory.spring.a)) return false;
   // The constant rolling torque has no memory and knows only steps forward: see below.
@@ -69,9 +71,6 @@ bool evaluate(const Scene& scene, const PairLaw& law, const ContactIn<Real>& in,
 
   const Real pull_off = choice.adhesive() ? 6 * kPi * law.surface_energy * in.radius : 0;
   const Real load = abs(force.normal + pull_off);
-  out.overlap = in.overlap;
-  out.radius = in.radius;
-  out.normal = in.n;
   out.elastic = force.elastic;
   out.viscous = force.normal - force.elastic;
   out.tangential = force.tangential;
@@ -87,11 +86,32 @@ bool evaluate(const Scene& scene, const PairLaw& law, const ContactIn<Real>& in,
   return true;
 }
 
+/// A contact whose place is already in `out`; false if the two neither touch nor share a bridge.
+bool evaluate(const Scene& scene, Index material_i, Index material_j, const ContactIn<Real>& in,
+              const Remembered& memory, Real dt, ContactSample& out) {
+  ContactSample s;
+  s.i = out.i, s.j = out.j, s.wall = out.wall, s.surface = out.surface;
+  s.point = out.point, s.arm_i = out.arm_i, s.arm_j = out.arm_j;
+  s.overlap = in.overlap, s.radius = in.radius, s.normal = in.n;
+  s.touches = evaluate_springs(scene, scene.law.of(material_i, material_j), in, memory, dt, s);
+  if (!s.touches && !(memory.bridge > 0)) return false;
+  if (memory.bridge > 0) {
+    const BridgeLaw& law = scene.law.bridge_of(material_i, material_j);
+    const Real radius = bridge_radius(law.radius, in.radius);
+    s.bridge = memory.bridge;
+    s.capillary = bridge_force(law.pull, radius, s.bridge, -in.overlap);
+    s.capillary_energy = bridge_energy(law.pull, radius, s.bridge, -in.overlap);
+    s.force += s.capillary * in.n;
+  }
+  out = s;
+  return true;
+}
+
 }  // namespace
 
 bool sample_pair(const Scene& scene, const State& state, Index k, ContactSample& out) {
   const PairTable& t = state.pairs;
-  if (!(t.spring[k].a > 0)) return false;
+  if (!t.remembers(k)) return false;
   const Grains& g = state.grains;
   const Index i = t.i[k], j = t.j[k];
   const Place &pi = g.place[i], &pj = g.place[j];
@@ -112,13 +132,12 @@ bool sample_pair(const Scene& scene, const State& state, Index k, ContactSample&
   in.mass = 1 / inv_mass;
   out.i = i, out.j = j, out.wall = out.surface = -1;
   out.point = position(pi) + out.arm_i * in.n;
-  return evaluate(scene, scene.law.of(g.material[i], g.material[j]), in, recall(t, k), state.dt,
-                  out);
+  return evaluate(scene, g.material[i], g.material[j], in, recall(t, k), state.dt, out);
 }
 
 bool sample_wall_contact(const Scene& scene, const State& state, Index k, ContactSample& out) {
   const WallTable& t = state.wall_contacts;
-  if (!(t.spring[k].a > 0)) return false;
+  if (!t.remembers(k)) return false;
   const Grains& g = state.grains;
   const Index i = t.row[k];
   const WallState& wall = state.walls[t.wall[k]];
@@ -137,7 +156,7 @@ bool sample_wall_contact(const Scene& scene, const State& state, Index k, Contac
   in.mass = 1 / m.inv_mass;
   out.i = i, out.j = -1, out.wall = t.wall[k], out.surface = t.surface[k];
   const Index material = scene.walls[t.wall[k]].surfaces[t.surface[k]].material;
-  return evaluate(scene, scene.law.of(g.material[i], material), in, recall(t, k), state.dt, out);
+  return evaluate(scene, g.material[i], material, in, recall(t, k), state.dt, out);
 }
 
 }  // namespace scree

@@ -1,5 +1,6 @@
 #pragma once
-/// The touching contacts of this instant, with their forces recomputed from the laws.
+/// The contacts of this instant, with their forces recomputed from the laws: those that touch, and
+/// those that only a liquid bridge holds.
 ///
 /// What a contact remembers is half a step ahead (law/tangential.h): stored = xi + dt/2 v. So the
 /// law is evaluated on a copy of the memory with the step -dt, which gives xi and with it the force
@@ -18,21 +19,26 @@ struct ContactSample {
   Real overlap = 0;               // [m]
   Real radius = 0;                // R* [m]
   Real arm_i = 0, arm_j = 0;      // from the centres to the point [m]
+  bool touches = true;            // false: only a bridge is left, and overlap is negative
   Real elastic = 0, viscous = 0;  // parts of the normal force, positive pushes apart [N]
+  Real capillary = 0;             // pull of the bridge, positive pulls together [N]
+  Real bridge = 0;                // its volume; zero: there is none [m^3]
   Vec3 tangential{0, 0, 0};       // on i [N]
   Vec3 force{0, 0, 0};            // on i, all of it [N]
   Vec3 moment{0, 0, 0};           // rolling and twisting couple on i [N m]
   Real normal_energy = 0;         // [J]
   Real tangential_energy = 0;     // of the tangential, rolling and twisting springs [J]
+  Real capillary_energy = 0;      // of the bridge; negative while the grains overlap [J]
   Real dashpots = 0;              // power lost in all dashpots [W]
   bool sliding = false;           // friction is at its limit
 };
 
-/// Fills `out` from row `k` of the pairs (wall contacts); false if the two do not touch.
+/// Fills `out` from row `k` of the pairs (wall contacts); false if the two neither touch nor share a
+/// bridge.
 bool sample_pair(const Scene& scene, const State& state, Index k, ContactSample& out);
 bool sample_wall_contact(const Scene& scene, const State& state, Index k, ContactSample& out);
 
-/// Calls visit(sample) for every touching contact: pairs in table order, then walls.
+/// Calls visit(sample) for every contact: pairs in table order, then walls.
 template <class Visit>
 void for_each_contact(const Scene& scene, const State& state, Visit&& visit) {
   ContactSample s;
@@ -42,7 +48,7 @@ void for_each_contact(const Scene& scene, const State& state, Visit&& visit) {
     if (sample_wall_contact(scene, state, k, s)) visit(s);
 }
 
-/// Sum over all touching contacts, add(T& sum, sample), in parallel and in fixed order.
+/// Sum over all contacts, add(T& sum, sample), in parallel and in fixed order.
 template <class T, class Add>
 T reduce_contacts(const Scene& scene, const State& state, Add&& add) {
   const auto over = [&](Index n, auto&& sample) {

@@ -8,6 +8,7 @@ namespace scree {
 std::vector<int> contact_counts(const Scene& scene, const State& state) {
   std::vector<int> count(static_cast<std::size_t>(state.grains.size()), 0);
   for_each_contact(scene, state, [&](const ContactSample& c) {
+    if (!c.touches) return;
     ++count[c.i];
     if (c.j >= 0) ++count[c.j];
   });

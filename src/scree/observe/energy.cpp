@@ -17,9 +17,10 @@ struct BodySum {
   }
 };
 struct SpringSum {
-  Real normal = 0, tangential = 0, dashpots = 0;
+  Real normal = 0, tangential = 0, dashpots = 0, capillary = 0;
   SpringSum& operator+=(const SpringSum& o) {
     normal += o.normal, tangential += o.tangential, dashpots += o.dashpots;
+    capillary += o.capillary;
     return *this;
   }
 };
@@ -42,14 +43,16 @@ EnergyNow energy_now(const Scene& scene, const State& state) {
         sum.normal += c.normal_energy;
         sum.tangential += c.tangential_energy;
         sum.dashpots += c.dashpots;
+        sum.capillary += c.capillary_energy;
       });
   return {bodies.translation, bodies.rotation,    bodies.potential,
-          springs.normal,     springs.tangential, springs.dashpots};
+          springs.normal,     springs.tangential, springs.dashpots, springs.capillary};
 }
 
 Real dissipated(const Ledger& ledger) {
   const ContactLoss<Real>& c = ledger.contacts;
-  return c.normal_dashpot + c.tangential_dashpot + c.sliding + c.rolling + c.released + c.adhesion;
+  return c.normal_dashpot + c.tangential_dashpot + c.sliding + c.rolling + c.released + c.adhesion +
+         ledger.rupture + ledger.bridge_timing;
 }
 
 Real wall_work(const State& state) {
@@ -80,7 +83,7 @@ Real closing_error(const EnergyNow& now, const State& state,
   Real walls = 0;
   for (const WallState& w : state.walls) walls += std::fabs(w.work);
   for (const Real size :
-       {now.kinetic(), std::fabs(now.elastic()), std::fabs(now.potential - potential_then),
+       {now.kinetic(), std::fabs(now.elastic()), std::fabs(now.capillary), std::fabs(now.potential - potential_then),
         std::fabs(dissipated(l)), walls, std::fabs(l.prescribed), std::fabs(l.gravity),
         std::fabs(l.emitted), std::fabs(l.removed)})
     turned_over = max(turned_over, size);

@@ -9,18 +9,20 @@ namespace scree {
 
 /// All in J. Kinetic energy: m v^2/2 and w . I w/2 of free bodies. Potential: -m g . x with the
 /// gravity of this instant and unwrapped positions. Elastic: the springs of all contacts.
+/// Capillary: the liquid bridges, zero at touch, negative while grains overlap.
 struct EnergyNow {
   Real translation = 0, rotation = 0, potential = 0;
   Real elastic_normal = 0, elastic_tangential = 0;  // the latter with rolling and twisting springs
   Real dashpots = 0;                                // power being lost in dashpots [W]
+  Real capillary = 0;
 
   Real kinetic() const { return translation + rotation; }
   Real elastic() const { return elastic_normal + elastic_tangential; }
-  Real total() const { return kinetic() + potential + elastic(); }
+  Real total() const { return kinetic() + potential + elastic() + capillary; }
 };
 EnergyNow energy_now(const Scene& scene, const State& state);
 
-/// Sum of what the contacts dissipated, over all channels [J].
+/// Sum of what contacts and bridges dissipated, over all channels [J].
 Real dissipated(const Ledger& ledger);
 /// Work of all walls on the grains [J].
 Real wall_work(const State& state);

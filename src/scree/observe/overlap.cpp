@@ -22,6 +22,7 @@ struct Sum {
 OverlapStats measure_overlap(const Scene& scene, const State& state) {
   const Grains& g = state.grains;
   const Sum sum = reduce_contacts<Sum>(scene, state, [&g](Sum& s, const ContactSample& c) {
+    if (!c.touches) return;
     const Real other = c.j >= 0 ? g.place[c.j].r : g.place[c.i].r;
     const Real ratio = max(c.overlap, 0.0) / min(g.place[c.i].r, other);
     s += Sum{1, ratio, ratio, c.i, c.j, c.wall};

@@ -53,6 +53,47 @@ LawTable build_laws(const Case& c) {
   return table;
 }
 
+/// Empty in a dry case.
+std::vector<BridgeLaw> build_bridges(const Case& c) {
+  if (!c.liquid || !(c.liquid->surface_tension > 0)) return {};
+  const LiquidOptions& l = *c.liquid;
+  std::vector<BridgeLaw> table;
+  const int materials = static_cast<int>(c.materials.size());
+  for (int a = 0; a < materials; ++a)
+    for (int b = 0; b < materials; ++b) {
+      const PairOptions* p = find_pair(c, a, b);
+      BridgeLaw law;
+      law.angle = p ? p->contact_angle.value_or(l.contact_angle) : 0;
+      law.pull = p && p->bridges ? 2 * kPi * l.surface_tension * std::cos(law.angle) : 0;
+      law.radius = 0.5 * l.reference_diameter.value_or(0);
+      law.volume = l.volume.value_or(0);
+      law.rupture = l.rupture_distance.value_or(0);
+      law.share = l.film_share.value_or(0);
+      table.push_back(law);
+    }
+  return table;
+}
+
+/// Bridges of films may grow beyond the first ones, as liquid gathers on some grains; their rupture
+/// distance counts up to this many times the volume of a first bridge.
+constexpr Real kMostGrowth = 8;
+
+/// The farthest that any bridge may stretch [m].
+Real bridge_reach(const Case& c, const Scene& scene, Real smallest_radius, Real largest_radius) {
+  Real reach = 0;
+  for (const BridgeLaw& law : scene.law.bridges) {
+    if (!(law.pull > 0)) continue;
+    Real volume = law.volume;
+    if (!(volume > 0)) {
+      const Real share = law.share > 0 ? law.share : facing_share(1, 1);
+      volume = kMostGrowth * 2 * share * film_volume(*c.liquid, largest_radius);
+    }
+    const Real radius = law.radius > 0 ? law.radius : smallest_radius;  // the smaller, the farther
+    reach = std::max(reach, rupture_distance(law, radius, volume));
+  }
+  return reach;
+}
+
 std::vector<Surface> caps_of(const WallOptions& w, Vec3 axis, Real r_to) {
   std::vector<Surface> out;
   const Real sign = w.side == Side::kInside ? 1 : -1;
@@ -165,6 +206,7 @@ Scene build_scene(const Case& c, SceneNotes& notes) {
   scene.thickness = c.run.thickness;
   scene.overlap_limit = c.run.overlap_limit;
   scene.law = build_laws(c);
+  scene.law.bridges = build_bridges(c);
   for (const Material& m : c.materials) scene.materials.push_back(m.name);
   scene.labels = {""};
   for (const WallOptions& w : c.walls) {
@@ -182,9 +224,14 @@ Scene build_scene(const Case& c, SceneNotes& notes) {
   return scene;
 }
 
+Real film_volume(const LiquidOptions& liquid, Real radius) {
+  if (liquid.film) return *liquid.film;
+  return liquid.content.value_or(0) * 4 * kPi / 3 * radius * radius * radius;
+}
+
 void size_lists(const Case& c, const Scene& scene, Real smallest_radius, Real largest_radius,
                 Real mean_radius, ListMemory& lists) {
-  lists.reach = 0;
+  lists.reach = bridge_reach(c, scene, smallest_radius, largest_radius);
   if (scene.law.choice.adhesive())
     for (const PairLaw& law : scene.law.pairs)
       if (law.modulus > 0)

@@ -15,6 +15,9 @@ struct SceneNotes {
 /// size_lists() once the grains are known.
 Scene build_scene(const Case& c, SceneNotes& notes);
 
+/// Liquid on a sphere at the start; zero when bridges have a given volume [m^3].
+Real film_volume(const LiquidOptions& liquid, Real radius);
+
 /// Chooses skin and reach from the grains, and refuses a periodic box too small for them.
 void size_lists(const Case& c, const Scene& scene, Real smallest_radius, Real largest_radius,
                 Real mean_radius, ListMemory& lists);

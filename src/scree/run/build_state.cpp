@@ -56,6 +56,8 @@ NewBody make_body(const Case& c, Scene& scene, const BodyList& list, Index k) {
     set_sphere(c, list.radius[k], list.density[k], b);
   else
     set_clump(c, c.clumps[list.clump[k]], list.scale[k], list.density[k], b);
+  if (scene.law.wet() && !c.liquid->volume)
+    for (const Real radius : b.radii) b.films.push_back(film_volume(*c.liquid, radius));
   const int entry = list.entry[k];
   if (entry >= 0 && c.bodies[entry].prescribed) b.prescribed = entry;
   return b;

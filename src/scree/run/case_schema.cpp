@@ -212,6 +212,12 @@ const Schema& schema_of<PairOptions>() {
               "surface energy gamma, half the work of adhesion; for jkr")
             .unit("J/m^2")
             .at_least(0);
+        s.key("bridges", &P::bridges, "do liquid bridges form between the two; see [liquid]");
+        s.key("contact_angle", &P::contact_angle, "contact angle of the liquid between the two")
+            .unit("rad")
+            .at_least(0)
+            .below(kPi / 2)
+            .automatic("that of [liquid]");
         s.key("rolling_friction", &P::rolling_friction,
               "largest rolling torque over (effective radius times normal force)")
             .unit("-")
@@ -251,6 +257,7 @@ const Schema& schema_of<Case>() {
         s.table("gravity", &C::gravity, "gravity; none when absent");
         s.named("material", &C::materials, "materials by name: [material.glass]").required();
         s.table("law", &C::law, "the contact law");
+        s.table("liquid", &C::liquid, "liquid bridges between wet grains; dry when absent");
         s.list("pair", &C::pairs, "what two materials do to each other");
         s.named("clump", &C::clumps, "rigid clumps of spheres by name: [clump.peanut]");
         s.list("bodies", &C::bodies, "bodies present at the start");

@@ -119,7 +119,8 @@ ContactFrame contact_frame(const Scene& scene, const State& state) {
   Column id_i = whole("id_i"), id_j = whole("id_j"), wall = whole("wall"),
          normal = vector("normal", ""), overlap = number("overlap", "m"),
          elastic = number("elastic", "N"), viscous = number("viscous", "N"),
-         tangential = vector("tangential", "N"), sliding = whole("sliding");
+         tangential = vector("tangential", "N"), sliding = whole("sliding"),
+         capillary = number("capillary", "N"), bridge = number("bridge", "m^3");
   for_each_contact(scene, state, [&](const ContactSample& c) {
     frame.point.push_back(c.point);
     put(id_i, g.id[c.i]);
@@ -131,8 +132,11 @@ ContactFrame contact_frame(const Scene& scene, const State& state) {
     put(viscous, c.viscous);
     put(tangential, c.tangential);
     put(sliding, c.sliding);
+    put(capillary, c.capillary);
+    put(bridge, c.bridge);
   });
   frame.columns = {id_i, id_j, wall, normal, overlap, elastic, viscous, tangential, sliding};
+  if (scene.law.wet()) frame.columns.insert(frame.columns.end(), {capillary, bridge});
   return frame;
 }
 

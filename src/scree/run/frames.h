@@ -16,8 +16,10 @@ BodyFrame body_frame(const Scene& scene, const State& state);
 /// The walls present now as triangles in their present pose; unbounded ones are cut at the domain.
 std::vector<WallFrame> wall_frames(const Scene& scene, const State& state);
 
-/// Every touching contact: columns id_i, id_j (-1 at a wall), wall (row, -1 between grains),
-/// normal, overlap, elastic and viscous (normal parts), tangential (on i), sliding.
+/// Every contact: columns id_i, id_j (-1 at a wall), wall (row, -1 between grains), normal,
+/// overlap, elastic and viscous (normal parts), tangential (on i), sliding; in a wet scene also
+/// capillary (pull of the bridge) and bridge (its volume, zero for none), and the contacts that only
+/// a bridge holds, with negative overlap.
 ContactFrame contact_frame(const Scene& scene, const State& state);
 
 }  // namespace scree

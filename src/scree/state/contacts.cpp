@@ -11,6 +11,8 @@ void WallTable::clear() {
   spring.clear();
   roll.clear();
   slip.clear();
+  bridge.clear();
+  rupture.clear();
 }
 
 }  // namespace scree

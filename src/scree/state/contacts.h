@@ -27,6 +27,12 @@ struct PairTable {
   std::vector<SpringMemory> spring;
   std::vector<RollMemory> roll;         // empty unless the law has moments
   std::vector<PartialSlipMemory> slip;  // empty unless the law has partial slip
+  // Liquid bridges; empty in a dry scene:
+  std::vector<Real> bridge;   // volume [m^3]; zero: there is none
+  std::vector<Real> rupture;  // gap at which it ruptures [m]
+
+  /// Does the pair keep anything that must follow it?
+  bool remembers(Index k) const { return spring[k].a > 0 || (!bridge.empty() && bridge[k] > 0); }
 };
 
 /// Contacts of grains with walls, found anew every step, sorted by (row, wall, surface); memory is
@@ -40,7 +46,9 @@ struct WallTable {
   std::vector<SpringMemory> spring;
   std::vector<RollMemory> roll;
   std::vector<PartialSlipMemory> slip;
+  std::vector<Real> bridge, rupture;  // as in PairTable
 
+  bool remembers(Index k) const { return spring[k].a > 0 || (!bridge.empty() && bridge[k] > 0); }
   Index size() const { return static_cast<Index>(row.size()); }
   void clear();
 };

@@ -12,6 +12,8 @@ void follow_rows(State& state, const std::vector<Index>& new_row) {
   PairTable kept;
   for (Index k = 0; k < p.count; ++k) {
     const Index a = new_row[p.i[k]], b = new_row[p.j[k]];
+    if ((a < 0) != (b < 0) && !p.bridge.empty() && !state.grains.film.empty())
+      state.grains.film[std::max(a, b)] += 0.5 * p.bridge[k];
     if (a < 0 || b < 0 || a == b) continue;  // gone, or filling, which the next list makes anew
     SCREE_EXPECT(a < b);                     // edits keep the order of rows within a status
     kept.i.push_back(a);
@@ -19,6 +21,9 @@ void follow_rows(State& state, const std::vector<Index>& new_row) {
     kept.spring.push_back(p.spring[k]);
     if (!p.roll.empty()) kept.roll.push_back(p.roll[k]);
     if (!p.slip.empty()) kept.slip.push_back(p.slip[k]);
+    if (p.bridge.empty()) continue;
+    kept.bridge.push_back(p.bridge[k]);
+    kept.rupture.push_back(p.rupture[k]);
   }
   kept.count = static_cast<Index>(kept.i.size());
   p = std::move(kept);
@@ -35,6 +40,9 @@ void follow_rows(State& state, const std::vector<Index>& new_row) {
     t.spring.push_back(old.spring[k]);
     if (!old.roll.empty()) t.roll.push_back(old.roll[k]);
     if (!old.slip.empty()) t.slip.push_back(old.slip[k]);
+    if (old.bridge.empty()) continue;
+    t.bridge.push_back(old.bridge[k]);
+    t.rupture.push_back(old.rupture[k]);
   }
 }
 
@@ -47,9 +55,11 @@ void reorder(State& state, const std::vector<Index>& order) {
 
 Real smallest(Vec3 v) { return std::min({v.x, v.y, v.z}); }
 
-void append_sphere(State& state, const NewBody& b, Vec3 x, Real r, Index owner, Vec3 local) {
+void append_sphere(State& state, const NewBody& b, std::size_t s, Vec3 x, Index owner,
+                   Vec3 local) {
   Grains& g = state.grains;
-  g.place.push_back({x.x, x.y, x.z, r});
+  g.place.push_back({x.x, x.y, x.z, b.radii[s]});
+  if (!b.films.empty()) g.film.push_back(b.films[s]);
   Motion8 m{b.v, b.w, 1 / b.mass, b.inertia.x > 0 ? 1 / smallest(b.inertia) : 0};
   if (owner >= 0) m.v += cross(b.w, rotate(b.q, local));
   g.motion.push_back(m);
@@ -99,7 +109,7 @@ void add_bodies(State& state, const std::vector<NewBody>& bodies) {
     for (std::size_t s = 0; s < b.radii.size(); ++s) {
       const Vec3 local = b.centres.empty() ? Vec3{0, 0, 0} : b.centres[s];
       const Vec3 x = b.x + rotate(b.q, local);
-      append_sphere(state, b, x, b.radii[s], owner, b.prescribed >= 0 ? x : local);
+      append_sphere(state, b, s, x, owner, b.prescribed >= 0 ? x : local);
       status.push_back(b.prescribed >= 0 ? 2 : clump ? 1 : 0);
     }
   }

@@ -13,7 +13,8 @@ struct NewBody {
   std::uint16_t material = 0, label = 0;
   std::vector<Vec3> centres;  // of the spheres in the principal frame; empty: one at the centre
   std::vector<Real> radii;
-  Index prescribed = -1;  // row of the prescribed group; -1: free
+  Index prescribed = -1;    // row of the prescribed group; -1: free
+  std::vector<Real> films;  // liquid on each sphere [m^3]; empty: the scene has no films
 };
 
 /// Appends bodies, giving ids in order; rows end up sorted by status, order otherwise kept.
@@ -21,7 +22,8 @@ struct NewBody {
 void add_bodies(State& state, const std::vector<NewBody>& bodies);
 
 /// Removes the free rows marked; a clump goes when any of its members is marked. Contacts of
-/// removed bodies vanish with their memory. Returns how many bodies went.
+/// removed bodies vanish with their memory; of a bridge, half the liquid goes back to the film of
+/// the partner that stays. Returns how many bodies went.
 Index remove_bodies(State& state, std::vector<char> marked);
 
 /// In Grains::owner: which prescribed group a row belongs to.

@@ -43,6 +43,7 @@ void Grains::permute(const std::vector<Index>& order) {
   gather(material, order);
   gather(label, order);
   gather(image, order);
+  gather(film, order);
   gather(owner, order);
   gather(local, order);
 }

@@ -40,6 +40,7 @@ struct Grains {
   std::vector<std::uint16_t> material;             // row in Scene::law tables
   std::vector<std::uint16_t> label;                // row in Scene::labels
   std::vector<std::array<std::int32_t, 3>> image;  // periods to add to the wrapped position
+  std::vector<Real> film;  // liquid on the surface [m^3]; empty unless films feed bridges
   // Only with clumps (else empty):
   std::vector<Index> owner;  // row of the clump, -1 for none
   std::vector<Vec3> local;   // centre in the clump's frame [m]

@@ -7,6 +7,7 @@
 #include "scree/geometry/mesh.h"
 #include "scree/geometry/surface.h"
 #include "scree/geometry/triangle_tree.h"
+#include "scree/law/bridge.h"
 #include "scree/law/pair_law.h"
 
 namespace scree {
@@ -53,8 +54,11 @@ struct LawTable {
   LawChoice choice;
   Index materials = 0;
   std::vector<PairLaw> pairs;
+  std::vector<BridgeLaw> bridges;  // empty in a dry scene
 
   const PairLaw& of(Index a, Index b) const { return pairs[a * materials + b]; }
+  const BridgeLaw& bridge_of(Index a, Index b) const { return bridges[a * materials + b]; }
+  bool wet() const { return !bridges.empty(); }
 };
 
 struct Scene {

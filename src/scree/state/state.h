@@ -45,6 +45,9 @@ struct Ledger {
   Real emitted = 0;              // energy of bodies put in
   Real removed = 0;              // energy of bodies taken out
   Real prescribed = 0;           // work of prescribed grains on the others
+  Real rupture = 0;              // what bridges held when they ruptured
+  Real bridge_timing = 0;        // of forming and rupturing at a step, not between: either sign
+  std::int64_t formations = 0, ruptures = 0;  // of bridges
 };
 
 /// When the neighbour lists were made: the lists follow from this and need not be stored.
@@ -99,6 +102,7 @@ void for_each_field(S& s, Visit&& visit) {
   visit("grains/material", s.grains.material);
   visit("grains/label", s.grains.label);
   visit("grains/image", s.grains.image);
+  visit("grains/film", s.grains.film);
   visit("grains/owner", s.grains.owner);
   visit("grains/local", s.grains.local);
   visit("clumps/x", s.clumps.x);
@@ -118,6 +122,8 @@ void for_each_field(S& s, Visit&& visit) {
   visit("pairs/spring", s.pairs.spring);
   visit("pairs/roll", s.pairs.roll);
   visit("pairs/slip", s.pairs.slip);
+  visit("pairs/bridge", s.pairs.bridge);
+  visit("pairs/rupture", s.pairs.rupture);
   visit("wall_contacts/row", s.wall_contacts.row);
   visit("wall_contacts/wall", s.wall_contacts.wall);
   visit("wall_contacts/surface", s.wall_contacts.surface);
@@ -126,6 +132,8 @@ void for_each_field(S& s, Visit&& visit) {
   visit("wall_contacts/spring", s.wall_contacts.spring);
   visit("wall_contacts/roll", s.wall_contacts.roll);
   visit("wall_contacts/slip", s.wall_contacts.slip);
+  visit("wall_contacts/bridge", s.wall_contacts.bridge);
+  visit("wall_contacts/rupture", s.wall_contacts.rupture);
   visit("walls", s.walls);
   visit("groups", s.groups);
   visit("lists/outer", s.lists.outer);

@@ -17,7 +17,11 @@ State full_state() {
   add_bodies(s, {ball({0, 0, 0}), ball({1, 0, 0}), dumbbell({5, 0, 0}), fixed_ball({9, 0, 0})});
   join(s, 0, 1);
   lean(s, 0, 0);
+  s.grains.film.resize(5);
+  for (auto* column : {&s.pairs.bridge, &s.pairs.rupture}) column->resize(1);
+  for (auto* column : {&s.wall_contacts.bridge, &s.wall_contacts.rupture}) column->resize(1);
   s.walls.resize(1);
+  s.groups.resize(1);
   s.lists.outer.resize(5);
   s.lists.inner.resize(5);
   s.random.resize(1);

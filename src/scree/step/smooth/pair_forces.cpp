@@ -60,9 +60,27 @@ struct PairLoop {
   }
   static constexpr Index kFetchAhead = 6 * kLanes;
 
+  /// Pull of the liquid bridges of pairs [k, k + 8).
+  template <bool kOneLaw>
+  SCREE_FN Pack bridges(Index k, const ContactIn<Pack>& in, ForcePass& pass) const {
+    const Grains& g = state.grains;
+    const PairTable& t = state.pairs;
+    const auto has_liquid = [&](int l) {
+      return g.film.empty() || g.film[t.i[k + l]] + g.film[t.j[k + l]] > 0;
+    };
+    BridgeLanes law;
+    if constexpr (kOneLaw)
+      law = broadcast(scene.law.bridges[0]);
+    else
+      law = gather_bridges([&](int l) -> const BridgeLaw& {
+        return scene.law.bridge_of(g.material[t.i[k + l]], g.material[t.j[k + l]]);
+      });
+    return bridge_lanes(t.bridge.data(), t.rupture.data(), k, law, in, has_liquid, pass.bridges);
+  }
+
   /// kChoice == nullptr: the laws are looked up while running; else they are known to the compiler,
   /// which prunes everything the law does not use.
-  template <const LawChoice* kChoice, bool kMoments, bool kOneLaw>
+  template <const LawChoice* kChoice, bool kMoments, bool kOneLaw, bool kWet>
   void run(Index chunk, const PairLawT<Pack>& shared, ForcePass& pass) const {
     const Grains& g = state.grains;
     const PairTable& pairs = state.pairs;
@@ -107,6 +125,11 @@ struct PairLoop {
         });
         evaluate_lanes<kMoments>(choice, law, in, dt, memory, k, o, loss);
       }
+      if constexpr (kWet) {
+        const Pack pull = bridges<kOneLaw>(k, in, pass);
+        o.normal -= pull;
+        loss.work += pull * dot(in.v, in.n) * Pack(dt);
+      }
       add(total, loss);
       const Vec3T<Pack> f = o.tangential - o.normal * in.n;
       const Vec3T<Pack> t = cross(in.n, o.tangential);
@@ -119,13 +142,18 @@ struct PairLoop {
 
   template <const LawChoice* kChoice>
   void run_chunk(Index chunk, const PairLawT<Pack>& shared, ForcePass& pass) const {
+    scene.law.wet() ? run_chunk<kChoice, true>(chunk, shared, pass)
+                    : run_chunk<kChoice, false>(chunk, shared, pass);
+  }
+  template <const LawChoice* kChoice, bool kWet>
+  void run_chunk(Index chunk, const PairLawT<Pack>& shared, ForcePass& pass) const {
     const bool one = scene.law.materials == 1;
     if (scene.law.choice.has_moment())
-      one ? run<kChoice, true, true>(chunk, shared, pass)
-          : run<kChoice, true, false>(chunk, shared, pass);
+      one ? run<kChoice, true, true, kWet>(chunk, shared, pass)
+          : run<kChoice, true, false, kWet>(chunk, shared, pass);
     else
-      one ? run<kChoice, false, true>(chunk, shared, pass)
-          : run<kChoice, false, false>(chunk, shared, pass);
+      one ? run<kChoice, false, true, kWet>(chunk, shared, pass)
+          : run<kChoice, false, false, kWet>(chunk, shared, pass);
   }
 };
 
@@ -217,6 +245,7 @@ ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lis
   for (const ForcePass& p : parts) {
     add(total.loss, p.loss);
     if (!total.trouble.found) total.trouble = p.trouble;
+    total.bridges.insert(total.bridges.end(), p.bridges.begin(), p.bridges.end());
   }
   total.prescribed_work = book_groups(state, out, dt) * dt;
   return total;

@@ -8,6 +8,7 @@
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
 #include "scree/step/common/force_sums.h"
+#include "scree/step/smooth/bridge_lanes.h"
 
 namespace scree {
 
@@ -24,6 +25,7 @@ struct ForcePass {
   ContactLoss<Real> loss{};
   Real prescribed_work = 0;  // of prescribed grains on the others [J]
   ContactTrouble trouble;
+  std::vector<BridgeEvent> bridges;  // that form and rupture, in table order
 };
 
 /// Called with a range of rows that no contact will touch any more in this pass.

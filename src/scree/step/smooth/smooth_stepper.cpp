@@ -6,6 +6,7 @@
 
 #include "scree/detect/wall_search.h"
 #include "scree/step/common/integrate.h"
+#include "scree/step/smooth/bridges.h"
 #include "scree/step/smooth/law_lanes.h"
 
 namespace scree {
@@ -54,6 +55,13 @@ StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt) {
       scene, state, lists_, dt, sums_,                           // 6  a', v' row by row
       [&](Index begin, Index end) { correct_rows(scene, state, sums_, dt, begin, end); });
   correct_rest(scene, state, sums_, dt);
+  if (scene.law.wet()) {
+    apply_gone(scene, state, gone);
+    apply_torn(scene, state, lists_.torn, dt);
+    lists_.torn.clear();
+    apply_pair_bridges(scene, state, pairs.bridges, dt);
+    apply_wall_bridges(scene, state, walls.bridges, dt);
+  }
   book(state.ledger, pairs);
   book(state.ledger, walls);
   const ContactTrouble& t = pairs.trouble.found ? pairs.trouble : walls.trouble;

@@ -11,6 +11,7 @@ struct WallLanes {
   ContactIn<Pack> in;
   Pack arm, small;
   PairLawT<Pack> law;
+  BridgeLanes bridge;  // of a wet scene
 
   WallLanes(const Scene& scene, const State& state, Index k) {
     const WallTable& t = state.wall_contacts;
@@ -39,6 +40,10 @@ struct WallLanes {
           &scene.law.of(g.material[row], scene.walls[t.wall[c]].surfaces[t.surface[c]].material);
     }
     law = gather_laws([&](int l) -> const PairLaw& { return *laws[l]; });
+    if (!scene.law.wet()) return;
+    bridge = gather_bridges([&](int l) -> const BridgeLaw& {
+      return scene.law.bridges[laws[l] - scene.law.pairs.data()];
+    });
   }
 };
 
@@ -105,6 +110,8 @@ ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceSums& out)
   t.spring.resize(padded);
   if (moments) t.roll.resize(padded);
   if (scene.law.choice.has_partial_slip()) t.slip.resize(padded);
+  const bool wet = scene.law.wet();
+  if (wet) t.bridge.resize(padded, 0), t.rupture.resize(padded, 0);
   const MemoryColumns memory{t.spring.data(), t.roll.empty() ? nullptr : t.roll.data(),
                              t.slip.empty() ? nullptr : t.slip.data()};
   std::vector<ForcePass> parts(chunk_count(padded));
@@ -120,6 +127,15 @@ ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceSums& out)
         evaluate_lanes<true>(scene.law.choice, lanes.law, lanes.in, dt, memory, k, o, loss);
       else
         evaluate_lanes<false>(scene.law.choice, lanes.law, lanes.in, dt, memory, k, o, loss);
+      if (wet) {
+        const auto has_liquid = [&](int l) {
+          return state.grains.film.empty() || state.grains.film[t.row[k + l]] > 0;
+        };
+        const Pack pull = bridge_lanes(t.bridge.data(), t.rupture.data(), k, lanes.bridge, lanes.in,
+                                       has_liquid, parts[c].bridges);
+        o.normal -= pull;
+        loss.work += pull * dot(lanes.in.v, lanes.in.n) * Pack(dt);
+      }
       add(total, loss);
       const Vec3T<Pack> f = o.tangential - o.normal * lanes.in.n;
       const Vec3T<Pack> x = cross(lanes.in.n, o.tangential);
@@ -134,10 +150,12 @@ ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceSums& out)
   t.spring.resize(t.size());
   if (moments) t.roll.resize(t.size());
   if (!t.slip.empty()) t.slip.resize(t.size());
+  if (wet) t.bridge.resize(t.size()), t.rupture.resize(t.size());
   ForcePass total;
   for (const ForcePass& p : parts) {
     add(total.loss, p.loss);
     if (!total.trouble.found) total.trouble = p.trouble;
+    total.bridges.insert(total.bridges.end(), p.bridges.begin(), p.bridges.end());
   }
   book_contacts(state, out, dt);
   return total;
