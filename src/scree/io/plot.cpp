@@ -35,28 +35,41 @@ struct Axis {
   bool shows(Real v) const { return std::isfinite(v) && (!log || v > 0); }
 };
 
-/// The range of the values an axis can show, with air around it; any curve's x or y.
-Axis fit_axis(const PlotSpec& spec, std::vector<Real> Curve::*values, bool log) {
+/// Least and greatest of the values an axis can show, error bars included.
+std::pair<Real, Real> range_of(const PlotSpec& spec, bool vertical, const Axis& axis) {
+  Real lo = std::numeric_limits<Real>::infinity(), hi = -lo;
+  for (const Curve& c : spec.curves) {
+    const std::vector<Real>&values = vertical ? c.y : c.x,
+          &errors = vertical ? c.y_error : c.x_error;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const Real bar = i < errors.size() && std::isfinite(errors[i]) ? errors[i] : 0;
+      for (const Real v : {values[i], values[i] - bar, values[i] + bar})
+        if (axis.shows(v)) lo = std::min(lo, v), hi = std::max(hi, v);
+    }
+  }
+  return {lo, hi};
+}
+
+/// An axis over the values of all curves, with air around them where it is vertical or has dots.
+Axis fit_axis(const PlotSpec& spec, bool vertical, bool log) {
   Axis axis;
   axis.log = log;
-  Real lo = std::numeric_limits<Real>::infinity(), hi = -lo;
-  for (const Curve& c : spec.curves)
-    for (const Real v : c.*values)
-      if (axis.shows(v)) lo = std::min(lo, v), hi = std::max(hi, v);
+  auto [lo, hi] = range_of(spec, vertical, axis);
   if (!(lo <= hi)) lo = log ? 1 : 0, hi = log ? 10 : 1;
-  const bool vertical = values == &Curve::y;
+  const bool airy = vertical || std::any_of(spec.curves.begin(), spec.curves.end(),
+                                            [](const Curve& c) { return c.marks; });
   if (log) {
-    const Real air = vertical ? std::pow(hi / lo, 0.04) : 1;
+    const Real air = airy ? std::pow(hi / lo, 0.04) : 1;
     axis.lo = lo / air, axis.hi = hi * air;
     if (!(axis.lo < axis.hi)) axis.lo = lo / 2, axis.hi = hi * 2;
     return axis;
   }
   // A constant shows as a level line, however its last digits flicker.
   const Real least = 1e-12 * std::max(std::abs(lo), std::abs(hi));
-  Real air = vertical ? 0.05 * (hi - lo) : 0;
+  Real air = airy ? 0.05 * (hi - lo) : 0;
   if (hi - lo <= least) air = lo == 0 && hi == 0 ? 1 : 0.1 * std::max(std::abs(lo), std::abs(hi));
   axis.lo = lo - air, axis.hi = hi + air;
-  if (vertical && lo >= 0 && lo <= 0.3 * hi) axis.lo = 0;  // show zero when it is near
+  if (airy && lo >= 0 && lo <= 0.3 * hi) axis.lo = 0;  // show zero when it is near
   return axis;
 }
 
@@ -165,28 +178,80 @@ class Drawing {
 
   void curves(const Axis& x, const Axis& y) {
     for (std::size_t i = 0; i < spec_.curves.size(); ++i) {
-      const std::string d = path_data(spec_.curves[i], x, y);
+      const Curve& c = spec_.curves[i];
+      const std::string d = c.line ? path_data(c, x, y) : "";
       if (!d.empty()) out_ += fmt::format("<path d=\"{}\" fill=\"none\" {}/>\n", d, stroke_of(i));
+      error_bars(i, x, y);
+      for (std::size_t k = 0; c.marks && k < c.x.size(); ++k)
+        if (x.shows(c.x[k]) && y.shows(c.y[k])) dot(i, x.place(c.x[k]), y.place(c.y[k]));
     }
   }
 
+  /// Named curves from the top down, each with its notes below it.
   void legend(Real x, Real y) {
     for (std::size_t i = 0; i < spec_.curves.size(); ++i) {
-      const Real at = y + 20 * static_cast<Real>(i);
-      out_ +=
-          fmt::format("<path d=\"M{:.1f} {:.1f}h24\" fill=\"none\" {}/>\n", x, at, stroke_of(i));
-      text(x + 32, at + 4.5, "start", spec_.curves[i].name);
+      const Curve& c = spec_.curves[i];
+      if (c.name.empty()) continue;
+      if (c.line)
+        out_ +=
+            fmt::format("<path d=\"M{:.1f} {:.1f}h24\" fill=\"none\" {}/>\n", x, y, stroke_of(i));
+      if (c.marks) dot(i, x + 12, y);
+      text(x + 32, y + 4.5, "start", c.name);
+      for (const std::string& note : c.notes)
+        text(x + 32, (y += 16) + 4, "start", note, " font-size=\"11\" fill=\"#5b6470\"");
+      y += c.notes.empty() ? 20 : 26;
     }
   }
 
   std::string finish() { return out_ + "</svg>\n"; }
 
  private:
-  static std::string stroke_of(std::size_t i) {
-    const bool again = i / kPalette.size() % 2 == 1;
+  std::size_t colour_number(std::size_t i) const {
+    const int given = spec_.curves[i].colour;
+    return given < 0 ? i : static_cast<std::size_t>(given);
+  }
+  const char* colour_of(std::size_t i) const {
+    return kPalette[colour_number(i) % kPalette.size()];
+  }
+
+  std::string stroke_of(std::size_t i) const {
+    const bool again = colour_number(i) / kPalette.size() % 2 == 1;
+    const Curve& c = spec_.curves[i];
     return fmt::format(
-        "stroke=\"{}\" stroke-width=\"1.8\" stroke-linejoin=\"round\" stroke-linecap=\"round\"{}",
-        kPalette[i % kPalette.size()], again ? " stroke-dasharray=\"6 4\"" : "");
+        "stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"{}",
+        colour_of(i), c.dashed || c.marks ? "1.2" : "1.8",
+        again || c.dashed ? " stroke-dasharray=\"6 4\"" : "");
+  }
+
+  void dot(std::size_t i, Real x, Real y) {
+    out_ += fmt::format("<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"3.6\" fill=\"{}\"/>\n", x, y,
+                        colour_of(i));
+  }
+
+  /// Bars with short ends; on a logarithmic axis a bar that reaches zero has no lower half.
+  void error_bars(std::size_t i, const Axis& x, const Axis& y) {
+    const Curve& c = spec_.curves[i];
+    constexpr Real kEnd = 3;  // half length of a bar's end [pixels]
+    std::string d;
+    const auto bar = [&](Real from, Real to, Real at, bool vertical) {
+      d += vertical ? fmt::format("M{0:.2f} {1:.2f}V{2:.2f}M{3:.2f} {2:.2f}h{4}", at, from, to,
+                                  at - kEnd, 2 * kEnd)
+                    : fmt::format("M{1:.2f} {0:.2f}H{2:.2f}M{2:.2f} {3:.2f}v{4}", at, from, to,
+                                  at - kEnd, 2 * kEnd);
+    };
+    for (std::size_t k = 0; k < c.x.size(); ++k) {
+      if (!x.shows(c.x[k]) || !y.shows(c.y[k])) continue;
+      const Real px = x.place(c.x[k]), py = y.place(c.y[k]);
+      for (const Real sign : {-1.0, 1.0}) {
+        if (k < c.y_error.size() && c.y_error[k] > 0 && y.shows(c.y[k] + sign * c.y_error[k]))
+          bar(py, y.place(c.y[k] + sign * c.y_error[k]), px, true);
+        if (k < c.x_error.size() && c.x_error[k] > 0 && x.shows(c.x[k] + sign * c.x_error[k]))
+          bar(px, x.place(c.x[k] + sign * c.x_error[k]), py, false);
+      }
+    }
+    if (!d.empty())
+      out_ += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"/>\n", d,
+                          colour_of(i));
   }
 
   const PlotSpec& spec_;
@@ -196,14 +261,19 @@ class Drawing {
 }  // namespace
 
 void plot_series_svg(const std::filesystem::path& path, const PlotSpec& spec) {
-  std::size_t longest = 0;
+  Real longest = 0;  // of the legend [pixels]
+  std::size_t named = 0;
+  bool notes = false;
   for (const Curve& c : spec.curves) {
     SCREE_EXPECT(c.x.size() == c.y.size());
-    longest = std::max(longest, c.name.size());
+    named += !c.name.empty();
+    longest = std::max(longest, 7.6 * static_cast<Real>(c.name.size()));
+    for (const std::string& note : c.notes)
+      longest = std::max(longest, 6.4 * static_cast<Real>(note.size())), notes = true;
   }
-  const bool legend = spec.curves.size() > 1;
-  const Real legend_width = legend ? 48 + 7.6 * static_cast<Real>(longest) : 24;
-  Axis x = fit_axis(spec, &Curve::x, spec.log_x), y = fit_axis(spec, &Curve::y, spec.log_y);
+  const bool legend = named > 1 || notes;
+  const Real legend_width = legend ? 48 + longest : 24;
+  Axis x = fit_axis(spec, false, spec.log_x), y = fit_axis(spec, true, spec.log_y);
   const auto ticks = [](const Axis& a, int wanted) {
     return a.log ? log_ticks(a.lo, a.hi, wanted) : linear_ticks(a.lo, a.hi, wanted);
   };

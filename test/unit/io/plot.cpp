@@ -141,3 +141,41 @@ TEST_CASE("columns whose names become the same file keep a plot each") {
   CHECK(files[0].filename() == "a_b.svg");
   CHECK(files[1].filename() == "a_b_2.svg");
 }
+
+TEST_CASE("points have dots and error bars, inside the frame") {
+  ScratchFolder folder;
+  PlotSpec spec = one_curve({1, 2}, {10, 20});
+  Curve& c = spec.curves[0];
+  c.marks = true, c.line = false;
+  c.y_error = {0, 30}, c.x_error = {0.5, 0};
+  c.notes = {"slope 10 ± 0"};
+  plot_series_svg(folder / "p.svg", spec);
+  const std::string svg = file_bytes(folder / "p.svg");
+  CHECK(contains(svg, "<circle"));
+  CHECK(contains(svg, ">slope 10 ± 0<"));
+  // The bar of the second point goes from 20 to 50, above the frame's top at 58 pixels.
+  const std::size_t bar = svg.find("V", svg.find("<path d=\"M"));
+  REQUIRE(bar != std::string::npos);
+  std::istringstream down(svg.substr(bar + 1)), up(svg.substr(svg.find("V", bar + 1) + 1));
+  double low = 0, high = 0;
+  down >> low, up >> high;
+  CHECK(high > 58);
+  CHECK(low < 462);
+  CHECK(low > high);
+}
+
+TEST_CASE("a curve without a name has no entry in the legend, and shares a colour on request") {
+  ScratchFolder folder;
+  PlotSpec spec = one_curve({1, 2}, {10, 20});
+  spec.curves.push_back({"g", {1, 2}, {20, 10}});
+  Curve line{"", {0, 2}, {0, 20}};
+  line.dashed = true, line.colour = 1;
+  spec.curves.push_back(line);
+  plot_series_svg(folder / "p.svg", spec);
+  const std::string svg = file_bytes(folder / "p.svg");
+  std::size_t second = 0, entries = 0;
+  for (std::size_t at = 0; (at = svg.find("#d9622b", at)) != std::string::npos; ++at) ++second;
+  for (std::size_t at = 0; (at = svg.find("h24", at)) != std::string::npos; ++at) ++entries;
+  CHECK(second == 3);  // curve, its entry, and the line
+  CHECK(entries == 2);
+}
