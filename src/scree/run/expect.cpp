@@ -35,18 +35,6 @@ const std::vector<std::pair<std::string, Node>>& entries(const Node& node, const
   return node.table;
 }
 
-std::vector<Sweep> read_sweep(const Node& node, const Reading& reading) {
-  std::vector<Sweep> sweep;
-  for (const auto& [name, values] : entries(node, reading)) {
-    const Reading inner = reading.under(name);
-    sweep.push_back({name, {}});
-    for (const Node& value : read_items(values, inner, -1))
-      sweep.back().values.push_back(read_formula(value, inner));
-    if (sweep.back().values.empty()) refuse(values.place, inner.path, "give at least one value");
-  }
-  return sweep;
-}
-
 /// "Chung & Ooi 2011, test 3 [derived]": who says so, and how we know.
 bool has_provenance(const std::string& source) {
   const std::size_t open = source.rfind('[');
@@ -89,7 +77,7 @@ const Schema& schema_of<VariantOptions>() {
         s.key("name", &V::name, "name of the run; may contain {parameter}").required();
         s.key("set", &V::set, "keys set as by --set; may contain {formula} of the parameters");
         s.special("sweep", "table of lists", "parameters and the values they take",
-                  [](V& v, const Node& n, const Reading& r) { v.sweep = read_sweep(n, r); });
+                  [](V& v, const Node& n, const Reading& r) { v.sweep = read_grid(n, r); });
       });
   return schema;
 }
@@ -142,28 +130,15 @@ const Schema& schema_of<Expectations>() {
 
 namespace {
 
-const std::string* parameter(const RunPlan& run, const std::string& name) {
-  for (const auto& [key, value] : run.parameters)
-    if (key == name) return &value;
-  return nullptr;
-}
-
-/// Every combination of the sweep's values, the last parameter varying fastest.
+/// One run for every combination of the sweep's values.
 std::vector<RunPlan> expand(const VariantOptions& variant) {
-  std::vector<RunPlan> runs(1);
-  for (const Sweep& sweep : variant.sweep) {
-    std::vector<RunPlan> longer;
-    for (const RunPlan& run : runs)
-      for (const std::string& value : sweep.values) {
-        longer.push_back(run);
-        longer.back().parameters.emplace_back(sweep.name, value);
-      }
-    runs = std::move(longer);
-  }
+  std::vector<RunPlan> runs;
+  for (Parameters& parameters : combinations(variant.sweep))
+    runs.push_back({"", {}, std::move(parameters)});
   for (RunPlan& run : runs) {
     const FormulaNames names = parameter_names(run, no_names());
     const auto text = [&](const std::string& name) -> std::optional<std::string> {
-      const std::string* value = parameter(run, name);
+      const std::string* value = find_parameter(run.parameters, name);
       return value ? std::optional(*value) : std::nullopt;
     };
     try {
@@ -228,7 +203,7 @@ FormulaNames parameter_names(const RunPlan& run, FormulaNames others) {
   names.find = [&run, others = std::move(others)](const std::string& name) {
     std::optional<Quantity> found = others.find(name);
     Real number = 0;
-    const std::string* value = found ? nullptr : parameter(run, name);
+    const std::string* value = found ? nullptr : find_parameter(run.parameters, name);
     if (value && parse_number(*value, number)) found = number;
     return found;
   };

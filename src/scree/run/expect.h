@@ -11,14 +11,10 @@
 
 #include "scree/run/case.h"
 #include "scree/run/formula.h"
+#include "scree/run/grid.h"
 
 namespace scree {
 
-/// A parameter of a variant and the values it takes; numbers or words.
-struct Sweep {
-  std::string name;
-  std::vector<std::string> values;
-};
 struct VariantOptions {
   std::string name;              // may contain {parameter}
   std::vector<std::string> set;  // as --set; may contain {formula} of the parameters
@@ -30,7 +26,7 @@ struct VariantOptions {
 struct RunPlan {
   std::string name;
   std::vector<std::string> sets;
-  std::vector<std::pair<std::string, std::string>> parameters;
+  Parameters parameters;
 };
 
 enum class StatementKind { kMust, kReport };

@@ -14,17 +14,6 @@ constexpr Real kInf = std::numeric_limits<Real>::infinity();
 
 std::string number(Real x) { return fmt::format("{:.6g}", x); }
 
-/// The columns of a run; a name matches with or without its unit.
-FormulaNames column_names(const Series& series) {
-  FormulaNames names;
-  for (const std::string& name : series.names) names.known.push_back(split_unit(name).name);
-  names.find = [&series](const std::string& name) -> std::optional<Quantity> {
-    const std::vector<Real>* column = series.find(name);
-    return column ? std::optional(Quantity(*column)) : std::nullopt;
-  };
-  return names;
-}
-
 /// Throws the formula's error with the place of the statement.
 template <class F>
 auto with_place(const Statement& s, F f) {
@@ -155,6 +144,16 @@ Finding judge_interrupted(const Statement& s, const std::vector<const RunPlan*>&
 }
 
 }  // namespace
+
+FormulaNames column_names(const Series& series) {
+  FormulaNames names;
+  for (const std::string& name : series.names) names.known.push_back(split_unit(name).name);
+  names.find = [&series](const std::string& name) -> std::optional<Quantity> {
+    const std::vector<Real>* column = series.find(name);
+    return column ? std::optional(Quantity(*column)) : std::nullopt;
+  };
+  return names;
+}
 
 int Verdict::missed() const {
   int n = 0;

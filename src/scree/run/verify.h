@@ -48,6 +48,9 @@ struct VerifyOptions {
 /// Verifies the case in a folder with case.toml and expect.toml. Throws CaseError.
 Verdict verify_case(const std::string& folder, const VerifyOptions& options);
 
+/// The columns of a run as names of formulas, with or without their unit; `series` must outlive it.
+FormulaNames column_names(const Series& series);
+
 /// Compares finished runs with the statements; results by name of the run.
 std::vector<Finding> judge(const Expectations& expected,
                            const std::map<std::string, RunResult>& results);

@@ -99,4 +99,13 @@ TEST_CASE("braces in a text are filled with parameters and formulas") {
   CHECK(fill_in("law.tangential={law}, k={2*e}", run_columns(), texts) ==
         "law.tangential=mindlin, k=1");
   CHECK(fill_in("nothing", run_columns(), texts) == "nothing");
+  CHECK(fill_in("bodies={{from=\"{law}\"}}", run_columns(), texts) == "bodies={from=\"mindlin\"}");
+}
+
+TEST_CASE("the names in a formula are known without computing it") {
+  using Words = std::vector<std::string>;
+  CHECK(names_in_formula("2*pi*last(a.b) + max(where(c, a.b > 1/0))") == Words{"a.b", "c"});
+  CHECK(names_in_formula("1 + 1").empty());
+  CHECK_THROWS_AS(names_in_formula("max(a, b)"), FormulaError);
+  CHECK_THROWS_AS(names_in_formula("maximum(a)"), FormulaError);
 }
