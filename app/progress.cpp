@@ -13,7 +13,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kRedraw = 200ms;  // on a terminal: smooth to the eye, no load
-constexpr auto kRepeat = 10s;    // elsewhere: a readable log
 constexpr int kPlainWidth = 120;
 constexpr int kLongestBar = 30, kShortestBar = 5;
 constexpr double kEarly = 2;  // before that many seconds a guess of the end is worth nothing [s]
@@ -63,34 +62,42 @@ std::string progress_line(const ProgressPoint& point, double seconds, int width)
   const std::string tail =
       fmt::format("t = {:.4g} of {:.4g} s, {} grains, {} grain-steps/s{}", point.time, point.end,
                   point.grains, count_text(speed), time_left(point, seconds));
-  const int room = width - static_cast<int>(head.size() + tail.size()) - 3;
-  std::string bar;
-  if (room >= kShortestBar) {
-    const int length = std::min(room, kLongestBar);
-    const int full = static_cast<int>(std::lround(fraction * length));
-    bar = fmt::format("[{:#>{}}{:->{}}] ", "", full, "", length - full);
-  }
-  return (head + bar + tail).substr(0, static_cast<std::size_t>(std::max(width, 0)));
+  const int room = width - static_cast<int>(head.size() + tail.size());
+  return (head + progress_bar(fraction, room) + tail)
+      .substr(0, static_cast<std::size_t>(std::max(width, 0)));
 }
 
-Progress::Progress(std::FILE* out)
+std::string progress_bar(double part, int room) {
+  room -= 3;  // brackets and a blank
+  if (room < kShortestBar) return "";
+  const int length = std::min(room, kLongestBar);
+  const int full = static_cast<int>(std::lround(part * length));
+  return fmt::format("[{:#>{}}{:->{}}] ", "", full, "", length - full);
+}
+
+Progress::Progress(std::FILE* out, std::chrono::seconds repeat)
     : out_(out),
       terminal_(::isatty(::fileno(out)) != 0),
-      next_(start_ + (terminal_ ? Clock::duration(kRedraw) : Clock::duration(kRepeat))) {}
+      interval_(terminal_ ? Clock::duration(kRedraw) : Clock::duration(repeat)),
+      next_(start_ + interval_) {}
 
 bool Progress::due() const { return Clock::now() >= next_; }
 
 void Progress::draw(const ProgressPoint& point) {
+  draw([&](int width, double seconds) { return progress_line(point, seconds, width); });
+}
+
+void Progress::draw(const std::function<std::string(int, double)>& line_for) {
   const Clock::time_point now = Clock::now();
   const double seconds = std::chrono::duration<double>(now - start_).count();
   if (terminal_)
     // One column stays free: some terminals wrap when the last one is written.
-    fmt::print(out_, "\r\033[K{}", progress_line(point, seconds, terminal_width(out_) - 1));
+    fmt::print(out_, "\r\033[K{}", line_for(terminal_width(out_) - 1, seconds));
   else
-    fmt::print(out_, "{}\n", progress_line(point, seconds, kPlainWidth));
+    fmt::print(out_, "{}\n", line_for(kPlainWidth, seconds));
   std::fflush(out_);
   drawn_ = true;
-  next_ = now + (terminal_ ? Clock::duration(kRedraw) : Clock::duration(kRepeat));
+  next_ = now + interval_;
 }
 
 void Progress::finish() {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <string>
 
 #include "scree/base/real.h"
@@ -34,10 +35,15 @@ std::string count_text(double count);
 /// `seconds` is the wall clock since the process began stepping.
 std::string progress_line(const ProgressPoint& point, double seconds, int width);
 
+/// "[####----] " for a part of 0 to 1, at most `room` characters; nothing where that is too few.
+std::string progress_bar(double part, int room);
+
 class Progress {
  public:
-  /// Draws on `out`; finds out by itself whether that is a terminal.
-  explicit Progress(std::FILE* out = stderr);
+  /// Draws on `out`; finds out by itself whether that is a terminal. Elsewhere a new line comes
+  /// every `repeat`.
+  explicit Progress(std::FILE* out = stderr,
+                    std::chrono::seconds repeat = std::chrono::seconds(10));
   ~Progress() { finish(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -45,6 +51,8 @@ class Progress {
   /// True when it is time to draw again: ask this every step, it costs one clock reading.
   bool due() const;
   void draw(const ProgressPoint& point);
+  /// The same for any line; `line_for` is told the width and the seconds since the start.
+  void draw(const std::function<std::string(int width, double seconds)>& line_for);
   /// Takes the line off the terminal, so that what follows starts clean.
   void finish();
 
@@ -52,6 +60,7 @@ class Progress {
   using Clock = std::chrono::steady_clock;
   std::FILE* out_;
   bool terminal_;
+  Clock::duration interval_;
   bool drawn_ = false;
   Clock::time_point start_ = Clock::now();
   Clock::time_point next_;

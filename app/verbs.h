@@ -23,6 +23,7 @@ void add_run(CLI::App& command, Action& action);
 void add_resume(CLI::App& command, Action& action);
 void add_check(CLI::App& command, Action& action);
 void add_list(CLI::App& command, Action& action);
+void add_sweep(CLI::App& command, Action& action);
 void add_verify(CLI::App& command, Action& action);
 
 }  // namespace scree::app
