@@ -12,15 +12,16 @@
 #include "scree/observe/energy.h"
 #include "scree/observe/flux.h"
 #include "scree/observe/group.h"
+#include "scree/observe/liquid.h"
 #include "scree/observe/momentum.h"
 #include "scree/observe/overlap.h"
 #include "scree/observe/repose.h"
 #include "scree/observe/stress.h"
-#include "scree/run/observing_nonaffine.h"
 #include "scree/run/observing_cycles.h"
+#include "scree/run/observing_nonaffine.h"
 #include "scree/run/observing_parts.h"
-
 #include "scree/run/observing_sums.h"
+
 namespace scree {
 namespace {
 
@@ -31,17 +32,23 @@ std::vector<std::string> ledger_columns(const Scene& scene, const Names& n) {
   std::vector<std::string> columns{n("time", "s"), "step", "bodies"};
   for (const char* energy :
        {"kinetic_energy", "kinetic_translation", "kinetic_rotation", "potential", "elastic_normal",
-        "elastic_tangential", "lost_normal_dashpot", "lost_tangential_dashpot", "lost_sliding",
-        "lost_rolling", "lost_released", "lost_adhesion", "emitted", "removed", "gravity_work",
-        "prescribed_work"})
+        "elastic_tangential", "capillary", "lost_normal_dashpot", "lost_tangential_dashpot",
+        "lost_sliding", "lost_rolling", "lost_released", "lost_adhesion", "lost_rupture",
+        "lost_bridge_timing", "emitted", "removed", "gravity_work", "prescribed_work"})
     columns.push_back(n(energy, "J"));
   for (const Wall& w : scene.walls) columns.push_back(n("wall." + w.name + ".work", "J"));
   for (const char* ratio : {"closing_error", "overlap_mean", "overlap_largest"})
     columns.push_back(ratio);
+  if (!scene.law.wet()) return columns;
+  for (const char* count : {"bridges", "bridge_formations", "bridge_ruptures"})
+    columns.push_back(count);
+  for (const char* volume : {"liquid_in_bridges", "liquid_in_films"})
+    columns.push_back(n(volume, "m^3"));
   return columns;
 }
 
-void sample_ledger(const Scene& scene, State& state, std::vector<Real>& row) {
+/// `slot` is where it keeps its kClosingSlots numbers.
+void sample_ledger(const Scene& scene, State& state, std::size_t slot, std::vector<Real>& row) {
   const EnergyNow e = energy_now(scene, state);
   const OverlapStats overlap = measure_overlap(scene, state);
   const Ledger& l = state.ledger;
@@ -49,13 +56,19 @@ void sample_ledger(const Scene& scene, State& state, std::vector<Real>& row) {
   row.insert(row.end(),
              {state.time, static_cast<Real>(state.step), static_cast<Real>(body_count(state)),
               e.kinetic(), e.translation, e.rotation, e.potential, e.elastic_normal,
-              e.elastic_tangential, c.normal_dashpot, c.tangential_dashpot, c.sliding, c.rolling,
-              c.released, c.adhesion, l.emitted, l.removed, l.gravity, l.prescribed});
+              e.elastic_tangential, e.capillary});
+  row.insert(row.end(),
+             {c.normal_dashpot, c.tangential_dashpot, c.sliding, c.rolling, c.released, c.adhesion,
+              l.rupture, l.bridge_timing, l.emitted, l.removed, l.gravity, l.prescribed});
   for (const WallState& w : state.walls) row.push_back(w.work);
-  const std::span<Real, kClosingSlots> memory(state.observers.data(), kClosingSlots);
+  const std::span<Real, kClosingSlots> memory(state.observers.data() + slot, kClosingSlots);
   row.push_back(closing_error(e, state, memory));
   row.push_back(overlap.mean);
   row.push_back(overlap.largest);
+  if (!scene.law.wet()) return;
+  const LiquidNow liquid = measure_liquid(state);
+  row.insert(row.end(), {static_cast<Real>(liquid.bridges), static_cast<Real>(l.formations),
+                         static_cast<Real>(l.ruptures), liquid.in_bridges, liquid.in_films});
 }
 
 void push(std::vector<Real>& row, Vec3 v, bool planar) {
@@ -77,6 +90,7 @@ Index find_row(const std::vector<std::string>& names, const std::string& name) {
 std::string prefix_of(const ObserveOptions& o) {
   if (o.kind == ObserveKind::kWall && o.name == o.wall) return "wall." + o.wall;
   if (o.kind == ObserveKind::kGroup && o.name == o.label) return "group." + o.label;
+  if (o.kind == ObserveKind::kPrescribed && o.name == o.label) return "prescribed." + o.label;
   return o.name;
 }
 
@@ -88,7 +102,6 @@ ReposeOptions repose_options(const Case& c, const ObserveOptions& o) {
     options.round = false;
     options.along = {o.axis.y, -o.axis.x, 0};
     return options;
-  if (o.kind == ObserveKind::kPrescribed && o.name == o.label) return "prescribed." + o.label;
   }
   std::vector<Vec3> periodic;
   for (int k = 0; k < 3; ++k) {
@@ -197,6 +210,8 @@ ObserverPart make_part(const Case& c, const Scene& scene, const ObserveOptions& 
       return repose_part(n, zone, repose_options(c, o));
     case ObserveKind::kGroup:
       return group_part(n, o.label, planar);
+    case ObserveKind::kPrescribed:
+      return prescribed_part(n, c, o);
     default:
       return track_part(n, static_cast<Id>(o.body), planar);
   }
@@ -208,11 +223,14 @@ std::string column_name(const std::string& name, const std::string& unit, bool u
   return units && !unit.empty() ? fmt::format("{} [{}]", name, unit) : name;
 }
 
-    case ObserveKind::kPrescribed:
-      return prescribed_part(n, c, o);
 struct Observing::Nonaffine {
   NonaffineWatch watch;
   std::size_t slot, number;  // where its memory begins
+};
+
+struct Observing::Integral {
+  BodySum sum;
+  std::size_t slot;
 };
 
 Observing::~Observing() = default;
@@ -220,29 +238,29 @@ Observing::~Observing() = default;
 Observing::Observing(const Case& c, const Scene& scene)
     : units_(!c.run.dimensionless), slots_(kClosingSlots) {
   columns_ = ledger_columns(scene, Names{units_, ""});
-  probes_.push_back(sample_ledger);
+  probes_.push_back(
+      [](const Scene& s, State& state, Row& row) { sample_ledger(s, state, 0, row); });
+  first_column_.push_back(0);
   for (const ObserveOptions& o : c.observers) {
     if (o.kind == ObserveKind::kProfile)
       tables_.push_back(make_profile(c, scene, o));
     else if (o.kind == ObserveKind::kFlux)
       add(o, flux(c, o));
-struct Observing::Integral {
-  BodySum sum;
-  std::size_t slot;
-};
-
     else if (o.kind == ObserveKind::kNonaffine)
       add_nonaffine(c, o);
+    else if (o.kind == ObserveKind::kEnergy)
+      add_ledger(scene, o);
     else if (o.kind == ObserveKind::kSum)
       add(o, sum(o));
-    else if (o.kind != ObserveKind::kEnergy && o.kind != ObserveKind::kCycle)
+    else if (o.kind != ObserveKind::kCycle)
       add(o, make_part(c, scene, o));
   }
+  add_cycles(c, scene);
 }
-  first_column_.push_back(0);
 
 void Observing::add(const ObserveOptions& o, ObserverPart part) {
   if (!o.interval) {
+    first_column_.push_back(columns_.size());
     columns_.insert(columns_.end(), part.columns.begin(), part.columns.end());
     probes_.push_back(std::move(part.sample));
     return;
@@ -250,12 +268,10 @@ void Observing::add(const ObserveOptions& o, ObserverPart part) {
   ObserverTable table;
   table.file = fmt::format("series-{}.csv", o.name);
   table.columns = {column_name("time", "s", units_)};
-  add_cycles(c, scene);
   table.columns.insert(table.columns.end(), part.columns.begin(), part.columns.end());
   table.interval = o.interval;
   table.sample = [this, probe = std::move(part.sample)](const Scene& scene, State& state,
                                                         std::vector<std::vector<Real>>& rows) {
-    first_column_.push_back(columns_.size());
     prepare(state);
     rows.push_back({state.time});
     probe(scene, state, rows.back());
@@ -284,6 +300,18 @@ ObserverPart Observing::flux(const Case& c, const ObserveOptions& o) {
           }};
 }
 
+void Observing::add_ledger(const Scene& scene, const ObserveOptions& o) {
+  if (!o.interval) return;  // the series has it
+  std::vector<std::string> columns = ledger_columns(scene, Names{units_, ""});
+  columns.erase(columns.begin());  // every table begins with the time
+  const std::size_t slot = slots_;
+  slots_ += kClosingSlots;
+  add(o, {std::move(columns), [slot](const Scene& s, State& state, Row& row) {
+            row.pop_back();
+            sample_ledger(s, state, slot, row);
+          }});
+}
+
 void Observing::add_nonaffine(const Case& c, const ObserveOptions& o) {
   nonaffine_.push_back({NonaffineWatch(c, o, nonaffine_.empty()), slots_, per_id_});
   slots_ += NonaffineWatch::kSlots;
@@ -307,8 +335,10 @@ ObserverMemory Observing::memory(State& state, std::size_t slot, std::size_t num
 void Observing::advance(const Scene& scene, State& state, Real dt, std::int64_t phase) {
   if (nonaffine_.empty() && integrals_.empty() && cycles_.empty() && waiting_.empty()) return;
   prepare(state);
+  for (const Integral& i : integrals_) state.observers[i.slot] += dt * i.sum.measure(scene, state);
   for (const Nonaffine& n : nonaffine_)
     n.watch.advance(scene, state, memory(state, n.slot, n.number), dt);
+  advance_cycles(scene, state, dt, phase);
 }
 
 void Observing::add_columns(State& state, BodyFrame& frame) {
@@ -317,20 +347,6 @@ void Observing::add_columns(State& state, BodyFrame& frame) {
   for (const Nonaffine& n : nonaffine_) n.watch.add_columns(memory(state, n.slot, n.number), frame);
 }
 
-void Observing::prepare(State& state) const {
-  for (const Integral& i : integrals_)
-    state.observers[i.slot] += dt * i.sum.measure(scene, state);
-  if (state.observers.empty()) state.observers.resize(slots_, 0);
-  const std::size_t size = slots_ + per_id_ * static_cast<std::size_t>(state.next_id);
-  advance_cycles(scene, state, dt, phase);
-  SCREE_EXPECT(state.observers.size() >= slots_ && state.observers.size() <= size);
-  state.observers.resize(size, kNothing);
-}
-
-void Observing::sample(const Scene& scene, State& state, std::vector<Real>& row) {
-  prepare(state);
-  row.clear();
-  for (const ObserverPart::Probe& probe : probes_) probe(scene, state, row);
 ObserverPart Observing::sum(const ObserveOptions& o) {
   const BodySum sum(o);
   const std::vector<std::string> columns{o.name};
@@ -340,11 +356,21 @@ ObserverPart Observing::sum(const ObserveOptions& o) {
             }};
   const std::size_t slot = slots_++;
   integrals_.push_back({sum, slot});
-  return {columns, [slot](const Scene&, State& state, Row& row) {
-            row.push_back(state.observers[slot]);
-          }};
+  return {columns,
+          [slot](const Scene&, State& state, Row& row) { row.push_back(state.observers[slot]); }};
 }
 
+void Observing::prepare(State& state) const {
+  if (state.observers.empty()) state.observers.resize(slots_, 0);
+  const std::size_t size = slots_ + per_id_ * static_cast<std::size_t>(state.next_id);
+  SCREE_EXPECT(state.observers.size() >= slots_ && state.observers.size() <= size);
+  state.observers.resize(size, kNothing);
+}
+
+void Observing::sample(const Scene& scene, State& state, std::vector<Real>& row) {
+  prepare(state);
+  row.clear();
+  for (const ObserverPart::Probe& probe : probes_) probe(scene, state, row);
   SCREE_EXPECT(row.size() == columns_.size());
 }
 

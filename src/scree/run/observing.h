@@ -80,6 +80,7 @@ class Observing {
  private:
   void add(const ObserveOptions& o, ObserverPart part);
   ObserverPart flux(const Case& c, const ObserveOptions& o);
+  void add_ledger(const Scene& scene, const ObserveOptions& o);
   void add_nonaffine(const Case& c, const ObserveOptions& o);
   /// Numbers of an observer from its first slot and first place in what is kept per id.
   ObserverMemory memory(State& state, std::size_t slot, std::size_t number) const;

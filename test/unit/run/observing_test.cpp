@@ -168,6 +168,24 @@ TEST_CASE("profiles and observers with an interval of their own go to their own 
   CHECK(rows[0].size() == w.observing.tables()[1].columns.size());
 }
 
+TEST_CASE("an energy observer with an interval of its own writes the ledger at that interval") {
+  const std::string energy = "[[observe]]\nkind = \"energy\"\n";
+  CHECK(Watched(energy).observing.tables().empty());
+  Watched w(energy + "name = \"fine\"\ninterval = 1e-3\n", kFall);
+  REQUIRE(w.observing.tables().size() == 1);
+  ObserverTable& table = w.observing.tables()[0];
+  CHECK(table.file == "series-fine.csv");
+  CHECK(*table.interval == 1e-3);
+  CHECK(table.columns == w.observing.columns());
+  std::vector<std::vector<Real>> rows;
+  table.sample(w.simulation.scene(), w.simulation.state(), rows);
+  while (w.simulation.state().time < 0.35) REQUIRE(w.simulation.advance().message == "");
+  table.sample(w.simulation.scene(), w.simulation.state(), rows);
+  w.look();
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[1] == w.row);
+}
+
 TEST_CASE(
     "what observers remember is in the state: another set of them goes on where one stopped") {
   Watched w(kAll);
