@@ -13,6 +13,7 @@
 #include "scree/base/error.h"
 #include "scree/io/atomic_file.h"
 #include "scree/run/study_figures.h"
+#include "scree/run/study_summary.h"
 #include "signals.h"
 #include "sweep/crew.h"
 #include "verbs.h"
@@ -83,7 +84,12 @@ void print_notes(const StudyResults& results) {
   for (const auto& [entry, note] : results.notes) fmt::print(stderr, "scree: warning: {}\n", note);
 }
 
-void name_files(const Study& study) {
+/// The numbers of the whole study, and where everything is.
+void conclude(const Study& study, StudyResults results) {
+  const std::vector<std::optional<Real>> values = summarize(study, results);
+  for (std::size_t k = 0; k < values.size(); ++k)
+    fmt::print("  {} = {} {}\n", study.summaries[k].name,
+               values[k] ? fmt::format("{:.6g}", *values[k]) : "?", study.summaries[k].unit);
   fmt::print("  {0}/results.csv{1}\n", study.out,
              study.figures.empty() ? "" : fmt::format(", {}/figures", study.out));
 }
@@ -102,7 +108,7 @@ int build_table(const Study& study) {
   const auto done = std::count_if(results.rows.begin(), results.rows.end(),
                                   [](const auto& row) { return row.status == RunStatus::kDone; });
   fmt::print("{} of {} runs are done\n", done, study.runs.size());
-  name_files(study);
+  conclude(study, results);
   return results.notes.empty() ? kDone : kBadInput;
 }
 
@@ -122,7 +128,7 @@ int run_study(const Study& study, const SweepOptions& o) {
              crew.failures().empty() ? "" : fmt::format(", {} failed:", crew.failures().size()));
   for (const auto& [run, why] : crew.failures())
     fmt::print("  {}: {}\n    its words: {}/runs/{}/log.txt\n", run, why, study.out, run);
-  name_files(study);
+  conclude(study, crew.results());
   if (stop_requested()) {
     fmt::print("  continue with: scree sweep {}{}\n", o.path,
                o.out.empty() ? "" : fmt::format(" --out {}", o.out));

@@ -55,8 +55,8 @@ std::string outlook_line(const StudyOutlook& o, int width) {
   std::string head = fmt::format("{} of {} runs done", o.done, o.total);
   if (o.running > 0) head += fmt::format(", {} running", o.running);
   if (o.failed > 0) head += fmt::format(", {} failed", o.failed);
-  // Never 100 % before the end.
-  head += fmt::format(" {:3} % ", static_cast<int>(std::floor(100 * o.part)));
+  const int most = o.done + o.failed < o.total ? 99 : 100;  // never 100 % before the end
+  head += fmt::format(" {:3} % ", std::min(static_cast<int>(std::floor(100 * o.part)), most));
   const std::string tail =
       o.seconds_left < 0 ? "" : fmt::format("about {} left", duration_text(o.seconds_left));
   const int room = width - static_cast<int>(head.size() + tail.size());

@@ -42,8 +42,17 @@ struct FigureOptions {
   std::vector<std::string> by = {"block"};             // a curve for each of their values
   std::optional<std::vector<std::string>> over;        // parameters averaged over
   std::string table = "series.csv";
+  std::string where;    // condition on the rows of the table that are drawn
+  bool pooled = false;  // rows with the same x become one point
   FitKind fit = FitKind::kNone;
   bool log_x = false, log_y = false;
+  Origin origin;
+};
+
+/// One number about the whole study: a row of summary.csv.
+struct SummaryOptions {
+  std::string name, unit, formula;
+  std::string runs = "*";  // pattern of the blocks whose columns have no prefix
   Origin origin;
 };
 
@@ -65,6 +74,7 @@ struct Study {
   std::vector<StudyBlock> blocks;
   std::vector<ResultOptions> results;
   std::vector<FigureOptions> figures;
+  std::vector<SummaryOptions> summaries;
   std::vector<StudyRun> runs;  // of all blocks, in the order of the file
 
   /// Names of all parameters, in the order in which the blocks bring them.

@@ -11,6 +11,7 @@
 #include "scree/io/series_file.h"
 #include "scree/run/build_scene.h"
 #include "scree/run/observing.h"
+#include "scree/run/study_summary.h"
 
 namespace scree {
 namespace {
@@ -142,6 +143,16 @@ class StudyCheck {
     }
   }
 
+  void summaries() const {
+    std::set<std::string> names;
+    for (const SummaryOptions& s : study_.summaries) {
+      const Checker check{s.origin, "summary." + s.name};
+      if (!names.insert(s.name).second) check.refuse("two summaries have this name");
+      blocks_like(s.runs, check);
+      check.names(s.formula, summary_names(study_, s), "the table of results");
+    }
+  }
+
  private:
   static void append(Words& to, const Words& more) {
     to.insert(to.end(), more.begin(), more.end());
@@ -164,6 +175,7 @@ class StudyCheck {
     append(known, results_of(block, study_.results.size()));
     const std::string where = fmt::format("a run of \"{}\"", name);
     check.names(f.x, known, where);
+    if (!f.where.empty()) check.names(f.where, known, where);
     for (const auto& [curve, formula] : f.y) check.names(formula, known, where);
   }
 
@@ -199,6 +211,7 @@ void check_study(Study& study) {
   const StudyCheck check(study);
   check.results();
   check.figures();
+  check.summaries();
 }
 
 }  // namespace scree

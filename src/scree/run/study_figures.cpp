@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
 #include "scree/io/atomic_file.h"
+#include "scree/run/study_summary.h"
 
 namespace scree {
 namespace {
@@ -266,33 +268,62 @@ class FigureMaker {
       }
   }
 
-  /// The curve of one run, or the mean of several of equal length.
-  Curve averaged(const Group& group, const std::string& formula) const {
-    std::vector<std::vector<Real>> xs, ys;
+  using Columns = std::vector<std::vector<Real>>;
+
+  /// x and y of every run of a group.
+  void read_columns(const Group& group, const std::string& formula, Columns& xs, Columns& ys) {
+    const auto rows = [&](const std::string& text, const FormulaNames& names) {
+      const std::string kept =
+          f_.where.empty() ? text : fmt::format("where({}, {})", text, f_.where);
+      return evaluate_formula(kept, names).values;
+    };
     for (const std::size_t k : group.runs) {
       const RunTable table(run_folder(study_, study_.runs[k]), f_.table);
       const FormulaNames names = result_names(study_, k, results_, table.names());
-      xs.push_back(evaluate_formula(f_.x, names).values);
-      ys.push_back(evaluate_formula(formula, names).values);
+      xs.push_back(rows(f_.x, names));
+      ys.push_back(rows(formula, names));
       if (xs.back().size() != ys.back().size())
-        throw CaseError(
-            fmt::format("x and y have {} and {} entries", xs.back().size(), ys.back().size()));
-      if (xs.back().size() != xs.front().size())
-        throw CaseError(fmt::format(
-            "runs to be averaged have {} and {} rows; take `over` away, or use a table with the "
-            "same rows in all runs",
-            xs.front().size(), xs.back().size()));
+        throw CaseError(fmt::format("x and y have {} and {} entries in {}", xs.back().size(),
+                                    ys.back().size(), study_.runs[k].plan.name));
+      PlotSpec& plot = figure_.plot;
+      if (plot.x_label == f_.x) plot.x_label = table.label(f_.x);
+      if (plot.y_label == formula) plot.y_label = table.label(formula);
     }
+  }
+
+  /// The curve of one run, or the mean of several.
+  Curve averaged(const Group& group, const std::string& formula) {
+    Columns xs, ys;
+    read_columns(group, formula, xs, ys);
+    if (f_.pooled) return pooled(xs, ys);
     Curve curve;
     if (xs.size() == 1) {
       curve.x = std::move(xs[0]), curve.y = std::move(ys[0]);
       return curve;
     }
+    for (std::size_t r = 0; r < xs.size(); ++r)
+      if (xs[r].size() != xs[0].size())
+        throw CaseError(fmt::format(
+            "runs to be averaged have {} and {} rows; set pooled = true, take `over` away, or use "
+            "a table with the same rows in all runs",
+            xs[0].size(), xs[r].size()));
     for (std::size_t i = 0; i < xs[0].size(); ++i) {
       std::vector<Real> x, y;
       for (std::size_t r = 0; r < xs.size(); ++r) x.push_back(xs[r][i]), y.push_back(ys[r][i]);
       add_point(curve, x, y);
     }
+    curve.marks = true;
+    return curve;
+  }
+
+  /// One point for each x, whatever run and row it comes from.
+  static Curve pooled(const Columns& xs, const Columns& ys) {
+    std::map<Real, std::vector<Real>> at;
+    for (std::size_t r = 0; r < xs.size(); ++r)
+      for (std::size_t i = 0; i < xs[r].size(); ++i)
+        if (std::isfinite(xs[r][i]) && std::isfinite(ys[r][i])) at[xs[r][i]].push_back(ys[r][i]);
+    Curve curve;
+    for (const auto& [x, y] : at) add_point(curve, {x}, y);
     curve.marks = true;
     return curve;
   }
@@ -334,6 +365,8 @@ void write_study(const Study& study, StudyResults& results) {
     fits.insert(fits.end(), figure.fits.begin(), figure.fits.end());
     fitted = fitted || f.fit == FitKind::kLine;
   }
+  if (!study.summaries.empty())
+    write_file(out / "summary.csv", summary_csv(study, summarize(study, results)));
   if (fitted) write_file(out / "fits.csv", fits_csv(fits));
 }
 

@@ -27,8 +27,8 @@ StudyFigure make_figure(const Study& study, const FigureOptions& figure, StudyRe
 /// fits.csv: figure, curve, number of points, slope and intercept with their standard errors.
 std::string fits_csv(const std::vector<FigureFit>& fits);
 
-/// Writes results.csv, figures/NAME.svg and fits.csv into the folder of the study, each whole or
-/// not at all.
+/// Writes results.csv, summary.csv, figures/NAME.svg and fits.csv into the folder of the study,
+/// each whole or not at all.
 void write_study(const Study& study, StudyResults& results);
 
 }  // namespace scree

@@ -44,6 +44,13 @@ RunTable::RunTable(const std::string& folder, const std::string& table)
 
 FormulaNames RunTable::names() const { return both(column_names(table_), column_names(series_)); }
 
+std::string RunTable::label(const std::string& column) const {
+  for (const Series* series : {&table_, &series_})
+    for (const std::string& name : series->names)
+      if (split_unit(name).name == column) return name;
+  return column;
+}
+
 FormulaNames result_names(const Study& study, std::size_t run, const StudyResults& results,
                           FormulaNames columns) {
   FormulaNames own;

@@ -35,6 +35,8 @@ class RunTable {
   /// Throws CaseError where a file is missing or malformed.
   RunTable(const std::string& run_folder, const std::string& table);
   FormulaNames names() const;
+  /// A column with its unit; any other text as it is.
+  std::string label(const std::string& column) const;
 
  private:
   Series table_, series_;

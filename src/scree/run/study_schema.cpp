@@ -19,6 +19,9 @@ namespace {
 
 constexpr const char* kFolderName = "name must be made of letters, digits, '-', '_' and '.'";
 
+constexpr const char* kWord =
+    "name must be made of letters, digits and '_', and begin with a letter";
+
 /// Good for a folder or a file on any system.
 bool is_folder_name(const std::string& name) {
   return !name.empty() && name[0] != '.' && std::all_of(name.begin(), name.end(), [](char c) {
@@ -98,8 +101,7 @@ const Schema& schema_of<ResultOptions>() {
         s.key("unit", &R::unit, "unit of the number, for the header");
         s.key("runs", &R::runs, "names of the blocks it is about; * stands for anything");
         s.key("table", &R::table, "file of the run whose columns the formula uses");
-        s.rule("name must be made of letters, digits and '_', and begin with a letter", "name",
-               [](const R& r) { return is_formula_name(r.name); });
+        s.rule(kWord, "name", [](const R& r) { return is_formula_name(r.name); });
       });
   return schema;
 }
@@ -135,12 +137,34 @@ const Schema& schema_of<FigureOptions>() {
         s.key("label", &F::label, "words in the legend; may contain {parameter} and {block}");
         s.key("table", &F::table, "file of the run whose columns are drawn")
             .only("kind", {"curves"});
+        s.key("where", &F::where, "condition on the rows that are drawn, e.g. cycle > 5")
+            .only("kind", {"curves"});
+        s.key("pooled", &F::pooled,
+              "rows with the same x become one point: mean, and standard deviation as error bar")
+            .only("kind", {"curves"});
         s.key("fit", &F::fit, "draw a straight line through the points of each curve")
             .only("kind", {"points"});
         s.key("log_x", &F::log_x, "logarithmic axis");
         s.key("log_y", &F::log_y, "logarithmic axis");
         s.rule(kFolderName, "name", [](const F& f) { return is_folder_name(f.name); });
         s.rule("give at least one formula", "y", [](const F& f) { return !f.y.empty(); });
+      });
+  return schema;
+}
+
+template <>
+const Schema& schema_of<SummaryOptions>() {
+  static const Schema schema = make_schema<SummaryOptions>(
+      "summary", "A number about the whole study: a row of summary.csv.", [](auto& s) {
+        using S = SummaryOptions;
+        s.key("name", &S::name, "name of the number, also for later formulas").required();
+        s.key("formula", &S::formula,
+              "formula over the columns of results.csv: `column` of all runs it is about, "
+              "'block.column' of one block")
+            .required();
+        s.key("unit", &S::unit, "unit of the number");
+        s.key("runs", &S::runs, "names of the blocks it is about; * stands for anything");
+        s.rule(kWord, "name", [](const S& o) { return is_formula_name(o.name); });
       });
   return schema;
 }
@@ -161,6 +185,7 @@ const Schema& schema_of<Study>() {
         s.list("runs", &T::blocks, "the cases and the grids they are run over").required();
         s.list("result", &T::results, "the columns of results.csv");
         s.list("figure", &T::figures, "the figures");
+        s.list("summary", &T::summaries, "the rows of summary.csv");
         s.rule(kFolderName, "name",
                [](const T& t) { return t.name.empty() || is_folder_name(t.name); });
       });

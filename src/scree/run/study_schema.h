@@ -12,6 +12,8 @@ const Schema& schema_of<ResultOptions>();
 template <>
 const Schema& schema_of<FigureOptions>();
 template <>
+const Schema& schema_of<SummaryOptions>();
+template <>
 const Schema& schema_of<Study>();
 
 }  // namespace scree

@@ -38,6 +38,13 @@ TEST_CASE("the line of a study fits any width") {
   CHECK(outlook_line(now, 10) == "12 of 36 r");
 }
 
+TEST_CASE("there are no 100 % while a run is on its way") {
+  CHECK(outlook_line({.total = 2, .done = 1, .running = 1, .part = 1}, 50).find(" 99 %") !=
+        std::string::npos);
+  CHECK(outlook_line({.total = 2, .done = 1, .failed = 1, .part = 1}, 50).find("100 %") !=
+        std::string::npos);
+}
+
 TEST_CASE("the reason of a failure is the error, or the last words") {
   CHECK(reason_in("case\nscree: error: a.toml:3: no\nmore\n") == "a.toml:3: no");
   CHECK(reason_in("begins\n  Killed \n\n") == "Killed ");

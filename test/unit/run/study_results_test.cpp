@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "scree/run/study_figures.h"
+#include "scree/run/study_summary.h"
 #include "unit/io/scratch_folder.h"
 #include "unit/run/case_text.h"
 
@@ -44,6 +45,16 @@ x = "time"
 y = {lost = "lost_sliding", doubled = "2*lost_sliding"}
 only = {"run.seed" = 1, mu = [0.2, 0.4]}
 runs = "wet"
+[[summary]]
+name = "steep"
+unit = "J"
+formula = "slope(wet.mu, wet.loss)"
+[[summary]]
+name = "ratio"
+formula = "steep / mean(dry.loss)"
+[[summary]]
+name = "runs"
+formula = "count(loss)"
 )toml";
 
 /// A study in a scratch folder whose runs are made up: loss = 1 + 2 mu + 0.1 (seed - 1.5).
@@ -139,6 +150,22 @@ TEST_CASE("curves show the chosen runs, named by what differs between them") {
     REQUIRE(f.plot.curves.size() == 6);
     CHECK(f.plot.curves[0].y[1] == doctest::Approx(5 + 1.4));
     CHECK(f.plot.curves[0].y_error[1] == doctest::Approx(0.1 / std::sqrt(2.0)));
+    CHECK(f.plot.x_label == "time [s]");
+  }
+  SUBCASE("or pooled: one point for each x") {
+    FigureOptions pooled = s.study.figures[1];
+    pooled.x = "0*time";
+    pooled.y = {{"lost", "lost_sliding"}};
+    pooled.pooled = true;
+    const StudyFigure f = make_figure(s.study, pooled, s.results);
+    REQUIRE(f.plot.curves[0].x.size() == 1);
+    CHECK(f.plot.curves[0].y[0] == doctest::Approx(5 + 1.35 / 2));
+    CHECK(f.plot.curves[0].y_error[0] == doctest::Approx(1.35 / std::sqrt(2.0)));
+    pooled.where = "time > 0.5";
+    CHECK(make_figure(s.study, pooled, s.results).plot.curves[0].y[0] == doctest::Approx(6.35));
+    pooled.where = "time > 2";
+    make_figure(s.study, pooled, s.results);
+    CHECK(contains(s.results.notes.at("figure.time"), "selects nothing"));
   }
 }
 
@@ -153,6 +180,19 @@ TEST_CASE("table, figures and fits are written, however few runs are done") {
   const std::string svg = file_bytes(s.folder / "out/figures/loss.svg");
   CHECK(contains(svg, "slope 2 ± "));
   CHECK(contains(svg, "<circle"));
+}
+
+TEST_CASE("a summary is about the runs of all blocks or of one") {
+  MadeUp s;
+  using Values = std::vector<std::optional<Real>>;
+  CHECK_FALSE(summarize(s.study, s.results)[2]);
+  CHECK(s.results.notes.empty());  // nothing wrong with that before the runs are done
+  for (std::size_t k = 0; k < 8; ++k) s.finish(k);
+  const Values values = summarize(s.study, s.results);
+  CHECK(*values[0] == doctest::Approx(2));
+  CHECK(*values[1] == doctest::Approx(2));
+  CHECK(*values[2] == 8);
+  CHECK(contains(summary_csv(s.study, values), "runs,8,\n"));
 }
 
 TEST_CASE("a run counts as done only while case text and overrides are the same") {
