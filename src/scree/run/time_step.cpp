@@ -19,10 +19,13 @@ Real expected_speed(const Case& c, const State& state) {
   for (const Motion8& m : state.grains.motion) v = std::max(v, norm(m.v));
   for (const EmitterOptions& e : c.emitters) v = std::max(v, norm(e.velocity));
   const Vec3 size = c.domain.hi - c.domain.lo;
-  for (const WallOptions& w : c.walls)
-    for (const Motion& m : w.motion)
+  const auto moved = [&](const std::vector<Motion>& motions) {
+    for (const Motion& m : motions)
       v = std::max({v, norm(m.velocity), std::fabs(m.rate) * 0.5 * norm(size),
                     2 * kPi * m.frequency * m.amplitude, m.max_speed});
+  };
+  for (const WallOptions& w : c.walls) moved(w.motion);
+  for (const BodiesOptions& b : c.bodies) moved(b.motion);
   Vec3 g = c.gravity.vector;
   for (const GravityRow& row : c.gravity.rows)
     if (norm2(row.g) > norm2(g)) g = row.g;
