@@ -167,7 +167,8 @@ void hand_over(Carry& carry, const PairTable& old, PairTable& now, Index i, Inde
   const Index s = carry.source[slot];
   const Real sign = carry.flipped[slot] ? -1.0 : 1.0;
   now.spring[k] = {sign * old.spring[s].spring, old.spring[s].a};
-  if (!now.bridge.empty()) now.bridge[k] = old.bridge[s], now.rupture[k] = old.rupture[s];
+  if (!now.bridge.empty() && !old.bridge.empty())  // a dry state may go on wet
+    now.bridge[k] = old.bridge[s], now.rupture[k] = old.rupture[s];
   if (!now.roll.empty()) now.roll[k] = old.roll[s];
   if (now.slip.empty()) return;
   now.slip[k] = old.slip[s];

@@ -144,7 +144,8 @@ void hand_over(const WallTable& old, Index from, Index to, WallTable& now, Index
     now.spring[k] = old.spring[best];
     if (!now.roll.empty()) now.roll[k] = old.roll[best];
     if (!now.slip.empty()) now.slip[k] = old.slip[best];
-    if (!now.bridge.empty()) now.bridge[k] = old.bridge[best], now.rupture[k] = old.rupture[best];
+    if (!now.bridge.empty() && !old.bridge.empty())
+      now.bridge[k] = old.bridge[best], now.rupture[k] = old.rupture[best];
   }
   for (Index o = from; o < to; ++o)
     if (!used[o - from] && old.remembers(o)) append(gone, old, o);

@@ -33,8 +33,8 @@ struct ContactSample {
   bool sliding = false;           // friction is at its limit
 };
 
-/// Fills `out` from row `k` of the pairs (wall contacts); false if the two neither touch nor share a
-/// bridge.
+/// Fills `out` from row `k` of the pairs (wall contacts); false if the two neither touch nor share
+/// a bridge.
 bool sample_pair(const Scene& scene, const State& state, Index k, ContactSample& out);
 bool sample_wall_contact(const Scene& scene, const State& state, Index k, ContactSample& out);
 

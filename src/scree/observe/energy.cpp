@@ -45,8 +45,8 @@ EnergyNow energy_now(const Scene& scene, const State& state) {
         sum.dashpots += c.dashpots;
         sum.capillary += c.capillary_energy;
       });
-  return {bodies.translation, bodies.rotation,    bodies.potential,
-          springs.normal,     springs.tangential, springs.dashpots, springs.capillary};
+  return {bodies.translation, bodies.rotation,  bodies.potential, springs.normal,
+          springs.tangential, springs.dashpots, springs.capillary};
 }
 
 Real dissipated(const Ledger& ledger) {
@@ -83,9 +83,9 @@ Real closing_error(const EnergyNow& now, const State& state,
   Real walls = 0;
   for (const WallState& w : state.walls) walls += std::fabs(w.work);
   for (const Real size :
-       {now.kinetic(), std::fabs(now.elastic()), std::fabs(now.capillary), std::fabs(now.potential - potential_then),
-        std::fabs(dissipated(l)), walls, std::fabs(l.prescribed), std::fabs(l.gravity),
-        std::fabs(l.emitted), std::fabs(l.removed)})
+       {now.kinetic(), std::fabs(now.elastic()), std::fabs(now.capillary),
+        std::fabs(now.potential - potential_then), std::fabs(dissipated(l)), walls,
+        std::fabs(l.prescribed), std::fabs(l.gravity), std::fabs(l.emitted), std::fabs(l.removed)})
     turned_over = max(turned_over, size);
   return turned_over > 0 ? (balance_now - balance_then) / turned_over : 0;
 }
