@@ -167,7 +167,7 @@ void Controls::move_prescribed(const Scene& scene, State& state, Real dt) const 
   for (Index r = g.free; r < g.size(); ++r) {
     const auto group = static_cast<std::size_t>(prescribed_group(g.owner[r]));
     const Pose& p = poses_[group];
-    const Vec3 arm = rotate(p.q, g.local[r]);
+    const Vec3 arm = p.q.w == 1 ? g.local[r] : rotate(p.q, g.local[r]);  // most never turn
     Vec3 x = p.x + arm, v = p.v + cross(p.w, arm);
     const Mover& mover = body_movers_[group];
     if (mover.deforms) {
