@@ -153,11 +153,11 @@ stop TERM 143 log-term
 grep -q "continue with: scree sweep study.toml --out stopped" log-term || fail "TERM: $(cat log-term)"
 grep -q unfinished stopped/results.csv || fail "stopped before the end"
 expect 0 "resume   rough" -- "$scree" sweep study.toml --out stopped --dry-run
+expect 2 "another sweep is at work in stopped" -- flock stopped/.lock "$scree" sweep study.toml --out stopped
 
 rm -f $run1/summary.json
 sweep_in_background log-kill
 wait_for $run1/series.csv 20000 $pid
-expect 2 "another sweep is at work in stopped" -- "$scree" sweep study.toml --out stopped
 stop KILL 137 log-kill
 for _ in $(seq 100); do [[ -s $run1/summary.json ]] && break; sleep 0.05; done
 grep -q '"end": "interrupted"' $run1/summary.json || fail "runs end with their sweep: $(cat $run1/log.txt)"
