@@ -23,7 +23,7 @@ std::string bytes_text(double bytes) {
 
 int check(const std::string& path, const std::vector<std::string>& sets, int threads) {
   const Case c = read_case(path, sets);
-  const Simulation sim(c, load_run);
+  const Simulation sim(c, load_runs());
   choose_threads(threads, sim.state().grains.size());
   const Estimate e = estimate(sim);
   const TimeScales& t = sim.scales();

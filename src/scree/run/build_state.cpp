@@ -79,18 +79,11 @@ RadiusRange emitted_radii(const Case& c, const EmitterOptions& e) {
   return {range.smallest * sizes.smallest() / drawn, range.largest * sizes.largest() / drawn};
 }
 
-State build_state(const Case& c, Scene& scene, const BodyList& list) {
-  State state;
-  state.walls.resize(scene.walls.size());
-  state.groups.resize(c.bodies.size());
-  std::vector<NewBody> bodies;
-  bodies.reserve(list.size());
-  for (Index k = 0; k < list.size(); ++k) bodies.push_back(make_body(c, scene, list, k));
-  add_bodies(state, bodies);
-  // Sizes of what is there and of what emitters will bring.
+ListMemory sized_lists(const Case& c, const Scene& scene, const Grains& grains) {
+  ListMemory lists;
   Real lo = INFINITY, hi = 0, sum = 0;
   Index count = 0;
-  for (const Place& p : state.grains.place) {
+  for (const Place& p : grains.place) {
     lo = std::min(lo, p.r), hi = std::max(hi, p.r), sum += p.r;
     ++count;
   }
@@ -99,7 +92,19 @@ State build_state(const Case& c, Scene& scene, const BodyList& list) {
     lo = std::min(lo, small), hi = std::max(hi, large);
     if (count == 0) sum = 0.5 * (small + large), count = 1;
   }
-  if (count > 0) size_lists(c, scene, lo, hi, sum / count, state.lists);
+  if (count > 0) size_lists(c, scene, lo, hi, sum / count, lists);
+  return lists;
+}
+
+State build_state(const Case& c, Scene& scene, const BodyList& list) {
+  State state;
+  state.walls.resize(scene.walls.size());
+  state.groups.resize(c.bodies.size());
+  std::vector<NewBody> bodies;
+  bodies.reserve(list.size());
+  for (Index k = 0; k < list.size(); ++k) bodies.push_back(make_body(c, scene, list, k));
+  add_bodies(state, bodies);
+  state.lists = sized_lists(c, scene, state.grains);
   return state;
 }
 

@@ -17,6 +17,9 @@ struct RadiusRange {
 };
 RadiusRange emitted_radii(const Case& c, const EmitterOptions& e);
 
+/// Margins of the lists for the grains that are there and those that emitters will bring.
+ListMemory sized_lists(const Case& c, const Scene& scene, const Grains& grains);
+
 /// State at time zero: bodies, walls at rest in their first pose, random streams. Sizes the lists
 /// of the scene.
 State build_state(const Case& c, Scene& scene, const BodyList& list);

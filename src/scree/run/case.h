@@ -25,9 +25,13 @@ struct Origin {
 // ---------------------------------------------------------------- [run], [domain], [gravity]
 
 enum class Method { kSmooth };
+/// Of motions taken over from an earlier run: do they go on, or begin anew?
+enum class Clocks { kKeep, kRestart };
 
 struct RunOptions {
   Method method = Method::kSmooth;
+  std::string from;                // folder of an earlier run whose end is the start; empty: none
+  Clocks clocks = Clocks::kKeep;   // with `from`
   long seed = 1;                   // of every random stream of the run
   bool planar = false;             // two-dimensional: z, wx, wy stay exactly zero
   Real thickness = 1;              // depth of the discs of a planar case [m]
@@ -89,8 +93,8 @@ struct LawOptions {
 /// Bridges between wet grains, and where their liquid comes from: exactly one of `volume` (the same
 /// for every bridge, whatever there is), `content` and `film` (liquid on the grains).
 struct LiquidOptions {
-  Real surface_tension = 0;  // [N/m]
-  Real contact_angle = 0;    // of pairs that give none of their own [rad]
+  Real surface_tension = 0;                // [N/m]
+  Real contact_angle = 0;                  // of pairs that give none of their own [rad]
   std::optional<Real> volume;              // of every bridge [m^3]
   std::optional<Real> content;             // film over the volume of its sphere [-]
   std::optional<Real> film;                // film of every sphere [m^3]
@@ -175,25 +179,25 @@ struct MotionRow {
 /// phases named (all when none are named); a motion that is off keeps its displacement.
 struct Motion {
   MotionKind kind = MotionKind::kTranslate;
-  std::vector<std::string> phases;  // empty: always
-  Vec3 velocity{0, 0, 0};           // translate, belt [m/s]
-  Vec3 axis{0, 0, 1};               // rotate, swing, table, belt
-  Vec3 center{0, 0, 0};             // a point of that axis, moves with the wall [m]
-  Real rate = 0;                    // rotate, belt [rad/s]
-  Vec3 direction{0, 0, 1};          // oscillate, servo: unit vector; a servo pushes along it
-  Real amplitude = 0;               // oscillate [m], swing [rad]
-  Real frequency = 0;               // oscillate, swing [Hz]
-  Real phase = 0;                   // a (sin(2 pi f t + phase) - sin(phase)) [rad]
-  std::vector<MotionRow> rows;      // table: linear between rows, constant outside
-  std::string file;                 // where the rows came from, if from a file
-  std::optional<Real> force;        // servo target: force the wall exerts along direction [N]
-  std::optional<Real> pressure;     // servo target: the same over `area` [Pa]
-  Real area = 0;                    // [m^2]
-  std::optional<Real> gain;         // servo speed over force error [m/s/N]
-  std::optional<Real> mass;         // servo: instead, the wall moves as a body of this mass [kg]
-  Real damping = 0;                 // servo with mass: force against its speed [N s/m]
-  Real max_speed = 0;               // servo [m/s]
-  Real smoothing = 0;               // servo: time constant of the measured force, 0 none [s]
+  std::vector<std::string> phases;     // empty: always
+  Vec3 velocity{0, 0, 0};              // translate, belt [m/s]
+  Vec3 axis{0, 0, 1};                  // rotate, swing, table, belt
+  Vec3 center{0, 0, 0};                // a point of that axis, moves with the wall [m]
+  Real rate = 0;                       // rotate, belt [rad/s]
+  Vec3 direction{0, 0, 1};             // oscillate, servo: unit vector; a servo pushes along it
+  Real amplitude = 0;                  // oscillate [m], swing [rad]
+  Real frequency = 0;                  // oscillate, swing [Hz]
+  Real phase = 0;                      // a (sin(2 pi f t + phase) - sin(phase)) [rad]
+  std::vector<MotionRow> rows;         // table: linear between rows, constant outside
+  std::string file;                    // where the rows came from, if from a file
+  std::optional<Real> force;           // servo target: force the wall exerts along direction [N]
+  std::optional<Real> pressure;        // servo target: the same over `area` [Pa]
+  Real area = 0;                       // [m^2]
+  std::optional<Real> gain;            // servo speed over force error [m/s/N]
+  std::optional<Real> mass;            // servo: instead, the wall moves as a body of this mass [kg]
+  Real damping = 0;                    // servo with mass: force against its speed [N s/m]
+  Real max_speed = 0;                  // servo [m/s]
+  Real smoothing = 0;                  // servo: time constant of the measured force, 0 none [s]
   std::array<std::string, 3> formula;  // expression: displacement along x, y, z [m]
   std::vector<Constant> constants;     // expression: names its formulas use
   Origin origin;

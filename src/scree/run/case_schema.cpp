@@ -11,6 +11,11 @@ const std::vector<std::string>& words_of<Method>() {
   return words;
 }
 template <>
+const std::vector<std::string>& words_of<Clocks>() {
+  static const std::vector<std::string> words{"keep", "restart"};
+  return words;
+}
+template <>
 const std::vector<std::string>& words_of<NormalLaw>() {
   static const std::vector<std::string> words{"hertz", "linear", "jkr"};
   return words;
@@ -37,6 +42,15 @@ const Schema& schema_of<RunOptions>() {
   static const Schema schema = make_schema<RunOptions>("run", "How the case is run.", [](auto& s) {
     using R = RunOptions;
     s.key("method", &R::method, "method that moves the bodies");
+    s.key(
+         "from", &R::from,
+         "output folder of an earlier run of a similar case, whose end is the start: bodies, "
+         "contacts, walls and motions are taken over, [[bodies]] only say which are prescribed and "
+         "how they move")
+        .automatic("a new start");
+    s.key("clocks", &R::clocks,
+          "with from: motions go on where they were, or begin anew at their time zero (servos stay "
+          "where they are)");
     s.key("seed", &R::seed, "seed of every random number of the run").at_least(0);
     s.key("planar", &R::planar, "two-dimensional: bodies are discs in the x-y plane");
     s.key("thickness", &R::thickness, "depth of the discs of a planar case").unit("m").above(0);
@@ -65,6 +79,8 @@ const Schema& schema_of<RunOptions>() {
         .above(0);
     s.rule("thickness belongs to planar cases; set planar = true or remove it", "thickness",
            [](const R& r) { return r.planar || r.thickness == R{}.thickness; });
+    s.rule("clocks belongs to from", "clocks",
+           [](const R& r) { return r.clocks == Clocks::kKeep || !r.from.empty(); });
     s.rule("force_time_step needs a time_step to force", "force_time_step",
            [](const R& r) { return !r.force_time_step || r.time_step; });
   });

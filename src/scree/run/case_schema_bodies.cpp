@@ -20,9 +20,8 @@ const std::vector<std::string>& words_of<SizeBy>() {
 }
 template <>
 const std::vector<std::string>& words_of<BodySource>() {
-  static const std::vector<std::string> words{"explicit", "table",   "lammps",
-                                              "lattice",  "packing", "from",
-                                              "line"};
+  static const std::vector<std::string> words{"explicit", "table", "lammps", "lattice",
+                                              "packing",  "from",  "line"};
   return words;
 }
 template <>
@@ -212,7 +211,9 @@ void describe_sources(SchemaBuilder<BodiesOptions>& s) {
   s.key("type_materials", &B::type_materials, "materials of atom types 1, 2, ...")
       .only("source", {"lammps"})
       .automatic("material for all types");
-  s.key("from", &B::from, "output folder of an earlier run whose end is the start")
+  s.key("from", &B::from,
+        "output folder of an earlier run whose free spheres are taken as they are at its end, "
+        "without contacts; run.from takes over the whole run")
       .required()
       .only("source", {"from"});
   s.key("tile", &B::tile, "copies along x, y, z").only("source", {"table", "lammps"});
@@ -295,9 +296,8 @@ const Schema& schema_of<BodiesOptions>() {
           return b.source != BodySource::kPacking ||
                  b.count.has_value() != b.solid_fraction.has_value();
         });
-        s.rule("a line takes either count or spacing", "count", [](const B& b) {
-          return b.source != BodySource::kLine || !(b.count && b.spacing);
-        });
+        s.rule("a line takes either count or spacing", "count",
+               [](const B& b) { return b.source != BodySource::kLine || !(b.count && b.spacing); });
         s.rule("start and end of a line must differ", "end", [](const B& b) {
           return b.source != BodySource::kLine || norm2(b.end - b.start) > 0;
         });
@@ -306,9 +306,8 @@ const Schema& schema_of<BodiesOptions>() {
         s.rule("spheres from a lattice, packing or line need sizes", "sizes", [](const B& b) {
           return !is_generated(b.source) || b.sizes || b.shape != "sphere";
         });
-        s.rule("name the material", "material", [](const B& b) {
-          return !is_generated(b.source) || !b.material.empty();
-        });
+        s.rule("name the material", "material",
+               [](const B& b) { return !is_generated(b.source) || !b.material.empty(); });
         s.rule("only spheres can be read from a LAMMPS file", "shape",
                [](const B& b) { return b.source != BodySource::kLammps || b.shape == "sphere"; });
       });

@@ -86,6 +86,32 @@ void Controls::start(State& state) const {
     state.random[k] = Random{static_cast<std::uint64_t>(case_.run.seed) * 1000003u + k + 1, 0};
 }
 
+void Controls::take_memory(const Mover& from, const State& then, const Mover& to,
+                           State& now) const {
+  const std::size_t count = std::min(from.motions->size(), to.motions->size());
+  for (std::size_t k = 0; k < count; ++k) {
+    if ((*from.motions)[k].kind != (*to.motions)[k].kind) continue;
+    MotionMemory memory;
+    std::memcpy(static_cast<void*>(&memory),
+                then.controls.data() + from.offset + k * kMotionNumbers, sizeof memory);
+    if (case_.run.clocks == Clocks::kRestart) memory.clock = 0;
+    std::memcpy(now.controls.data() + to.offset + k * kMotionNumbers, &memory, sizeof memory);
+  }
+}
+
+void Controls::take_motions(const Controls& from, const State& then, State& now) const {
+  for (std::size_t w = 0; w < case_.walls.size(); ++w)
+    for (std::size_t o = 0; o < from.case_.walls.size(); ++o)
+      if (case_.walls[w].name == from.case_.walls[o].name)
+        take_memory(from.wall_movers_[o], then, wall_movers_[w], now);
+  std::size_t o = 0;
+  for (std::size_t b = 0; b < case_.bodies.size(); ++b) {
+    if (!case_.bodies[b].prescribed) continue;
+    while (!from.case_.bodies[o].prescribed) ++o;
+    take_memory(from.body_movers_[o++], then, body_movers_[b], now);
+  }
+}
+
 const GravityOptions& Controls::gravity(const State& state) const {
   const PhaseOptions& p = case_.phases[state.phase];
   return p.gravity ? *p.gravity : case_.gravity;

@@ -27,6 +27,11 @@ class Controls {
   explicit Controls(const Case& c);
   void start(State& state) const;
 
+  /// Takes over the memory of motions from an earlier run: of walls of the same name, of prescribed
+  /// entries in order, where the kind is the same. With run.clocks = "restart" clocks begin at
+  /// zero.
+  void take_motions(const Controls& from, const State& then, State& now) const;
+
   /// Presence of walls and gravity for the phase that begins now. Energy held by contacts with a
   /// wall that vanishes is booked as removed. Returns true if the lists must be built anew.
   bool enter_phase(const Scene& scene, State& state) const;
@@ -65,6 +70,7 @@ class Controls {
     bool deforms = false;           // some displacement depends on the place
   };
   Mover make_mover(const std::vector<Motion>& motions);
+  void take_memory(const Mover& from, const State& then, const Mover& to, State& now) const;
   void move(Mover& mover, Vec3 force, Real dt, State& state, Pose& pose) const;
   void move_prescribed(const Scene& scene, State& state, Real dt) const;
   void weigh_rows(const Grains& g) const;

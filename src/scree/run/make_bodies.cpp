@@ -119,8 +119,8 @@ BodyList bodies_of_entry(const Case& c, int entry, const LoadRun& load_run) {
       bodies_on_line(maker);
       break;
     case BodySource::kFrom:
-      if (!load_run) maker.refuse("starting from another run is not possible here");
-      maker.out = load_run(c, maker.options);
+      if (!load_run.bodies) maker.refuse("starting from another run is not possible here");
+      maker.out = load_run.bodies(c, maker.options);
       maker.out.entry.assign(maker.out.x.size(), entry);
       break;
   }

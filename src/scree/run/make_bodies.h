@@ -29,8 +29,13 @@ struct BodyList {
   void append(const BodyList& other);
 };
 
-/// Loads the bodies at the end of an earlier run, for source = "from".
-using LoadRun = std::function<BodyList(const Case&, const BodiesOptions&)>;
+struct EarlierRun;
+
+/// What reads the end of an earlier run from its folder.
+struct LoadRun {
+  std::function<BodyList(const Case&, const BodiesOptions&)> bodies;  // for source = "from"
+  std::function<EarlierRun(const Case&)> whole;                       // for run.from
+};
 
 /// Makes the bodies of every [[bodies]] entry. Positions are wrapped along periodic axes. Throws
 /// CaseError: bad files, no room, a body outside the domain, start overlaps over the limit.

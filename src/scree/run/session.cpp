@@ -53,7 +53,7 @@ double expected_bytes(const Case& c, const Simulation& sim) {
 }
 
 Session::Session(const Case& c, const fs::path& folder, bool force)
-    : folder_(folder), sim_(std::make_unique<Simulation>(c, load_run)) {
+    : folder_(folder), sim_(std::make_unique<Simulation>(c, load_runs())) {
   if (fs::exists(folder) && holds_run(folder) && !force)
     throw CaseError(
         fmt::format("{} already holds a run: use --force to replace it, --out for another "

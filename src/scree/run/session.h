@@ -66,8 +66,8 @@ class Session {
 /// Bytes the results of a case will take, about.
 double expected_bytes(const Case& c, const Simulation& sim);
 
-/// The bodies at the end of another run, for `source = "from"`.
-BodyList load_run(const Case& c, const BodiesOptions& options);
+/// Reads earlier runs from their folders, for run.from and for bodies of source = "from".
+LoadRun load_runs();
 
 /// Readable lines for the end of a run; warns where overlaps were large.
 std::string to_text(const RunSummary& s, bool dimensionless);

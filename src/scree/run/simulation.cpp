@@ -4,13 +4,19 @@
 
 #include "scree/base/error.h"
 #include "scree/run/build_state.h"
+#include "scree/run/continue_run.h"
 
 namespace scree {
 
 Simulation::Simulation(const Case& c, const LoadRun& load_run)
     : case_(c), scene_(build_scene(case_, notes_)), end_(longest_duration(case_)) {
-  state_ = build_state(case_, scene_, make_bodies(case_, load_run));
   controls_ = std::make_unique<Controls>(case_);
+  if (!case_.run.from.empty()) {
+    if (!load_run.whole) throw CaseError(case_.file, 0, "run.from: not possible here");
+    take_over(load_run.whole(case_));
+    return;
+  }
+  state_ = build_state(case_, scene_, make_bodies(case_, load_run));
   controls_->start(state_);
   scales_ = time_scales(case_, scene_, state_);
   dt_ = choose_time_step(case_, scales_);
@@ -32,6 +38,19 @@ Simulation::Simulation(const Case& c, State state, const std::vector<std::string
   controls_ = std::make_unique<Controls>(case_);
   scales_ = time_scales(case_, scene_, state_);
   dt_ = state_.dt;
+}
+
+void Simulation::take_over(EarlierRun run) {
+  bool new_lists = false;
+  state_ = continue_run(case_, scene_, *controls_, std::move(run), new_lists);
+  scales_ = time_scales(case_, scene_, state_);
+  dt_ = choose_time_step(case_, scales_);
+  const MovedPlaces before(state_);
+  new_lists = controls_->enter_phase(scene_, state_) || new_lists;
+  controls_->advance(scene_, state_, 0);
+  before.check_no_jump(case_, scene_, state_);
+  state_.ledger = {};
+  if (new_lists) stepper_.relist(scene_, state_);
 }
 
 bool Simulation::phase_over() const {

@@ -62,6 +62,8 @@ class Simulation {
   void extend_to(Real time);
 
  private:
+  /// Begins where an earlier run ended.
+  void take_over(EarlierRun run);
   bool phase_over() const;
   std::int64_t last_phase() const { return static_cast<std::int64_t>(case_.phases.size()) - 1; }
 

@@ -1,4 +1,4 @@
-/// What a run says at its end, for people and for machines; and the bodies another run ended with.
+/// What a run says at its end, for people and for machines.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -80,51 +80,6 @@ std::string to_json(const RunSummary& s, const Case& c) {
       j[flows == &s.emitted ? "emitters" : "outlets"].push_back(
           {{"name", f.name}, {"number", f.number}, {"mass", f.mass}, {"blocked", f.blocked}});
   return j.dump(2) + "\n";
-}
-
-BodyList load_run(const Case& c, const BodiesOptions& options) {
-  const std::filesystem::path path = std::filesystem::path(options.from) / "checkpoint.h5";
-  CheckpointNote note;
-  const State state = read_checkpoint(path, note);
-  const auto fail = [&](const std::string& why) {
-    throw CaseError(options.origin.file, options.origin.line, "bodies.from: " + why);
-  };
-  if (state.clumps.size() > 0)
-    fail(fmt::format("{} holds clumps; only runs of spheres can be taken over", path.string()));
-  const auto names =
-      nlohmann::json::parse(note.extra.at("materials")).get<std::vector<std::string>>();
-  const auto labels =
-      nlohmann::json::parse(note.extra.at("labels")).get<std::vector<std::string>>();
-  std::vector<int> material;
-  for (const std::string& name : names) {
-    const auto same = [&](const Material& m) { return m.name == name; };
-    const auto found = std::find_if(c.materials.begin(), c.materials.end(), same);
-    material.push_back(found == c.materials.end() ? -1
-                                                  : static_cast<int>(found - c.materials.begin()));
-  }
-  BodyList list;
-  const Grains& g = state.grains;
-  std::vector<Index> order(g.singles);
-  for (Index r = 0; r < g.singles; ++r) order[r] = r;
-  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return g.id[a] < g.id[b]; });
-  for (const Index r : order) {
-    if (material[g.material[r]] < 0)
-      fail(fmt::format("{} has grains of \"{}\", which this case does not define", path.string(),
-                       names[g.material[r]]));
-    const Material& m = c.materials[material[g.material[r]]];
-    list.x.push_back(position(g.place[r]));
-    list.v.push_back(g.motion[r].v);
-    list.w.push_back(g.motion[r].w);
-    list.q.push_back(Quat{});
-    list.radius.push_back(g.place[r].r);
-    list.scale.push_back(1);
-    list.density.push_back(m.density.value_or(0));
-    list.material.push_back(material[g.material[r]]);
-    list.label.push_back(list.label_row(labels[g.label[r]]));
-    list.clump.push_back(-1);
-    list.entry.push_back(-1);
-  }
-  return list;
 }
 
 }  // namespace scree

@@ -56,7 +56,7 @@ class Recorder {
 
 RunResult run_recorded(const Case& c, const Done& done) {
   RunResult result;
-  Simulation sim(c, load_run);
+  Simulation sim(c, load_runs());
   Recorder recorder(c, sim);
   recorder.after_step(sim);
   for (long step = 0; !sim.finished(); ++step) {
@@ -75,7 +75,7 @@ RunResult run_recorded(const Case& c, const Done& done) {
 /// Fingerprint of the state after all steps (phases run to their latest end); with `part`, saved
 /// and resumed on the way.
 std::uint64_t final_hash(const Case& c, std::optional<Real> part) {
-  auto sim = std::make_unique<Simulation>(c, load_run);
+  auto sim = std::make_unique<Simulation>(c, load_runs());
   const Real pause = part ? *part * sim->end() : HUGE_VAL;
   bool resumed = false;
   while (!sim->finished()) {

@@ -1,0 +1,251 @@
+#include "scree/run/continue_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "scree/base/error.h"
+#include "scree/base/text.h"
+#include "scree/run/build_scene.h"
+#include "scree/run/build_state.h"
+#include "scree/run/case_check.h"
+#include "scree/state/edit.h"
+
+namespace scree {
+namespace {
+
+[[noreturn]] void refuse(const Case& c, const std::string& why) {
+  throw CaseError(c.file, 0, "run.from: " + why);
+}
+
+void check_space(const Case& c, const EarlierRun& run) {
+  if (c.run.planar != run.c.run.planar)
+    refuse(c, fmt::format("{} is {}planar, this case is {}", run.folder,
+                          run.c.run.planar ? "" : "not ", c.run.planar ? "planar" : "not"));
+  for (int k = 0; k < 3; ++k) {
+    const Real now = at(c.domain.hi, k) - at(c.domain.lo, k);
+    const Real then = at(run.c.domain.hi, k) - at(run.c.domain.lo, k);
+    if (c.domain.periodic[k] != run.c.domain.periodic[k] || (c.domain.periodic[k] && now != then))
+      refuse(c, fmt::format("the domain is periodic along {} in another way than that of {}; give "
+                            "it the same length and periodic axes",
+                            "xyz"[k], run.folder));
+  }
+}
+
+/// Row in `names` of each earlier name; -1 where there is none.
+std::vector<int> rows_in(const std::vector<std::string>& names,
+                         const std::vector<std::string>& earlier) {
+  std::vector<int> rows;
+  for (const std::string& name : earlier) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    rows.push_back(found == names.end() ? -1 : static_cast<int>(found - names.begin()));
+  }
+  return rows;
+}
+
+void name_grains_anew(const Case& c, Scene& scene, const EarlierRun& run, Grains& g) {
+  const std::vector<int> material = rows_in(scene.materials, run.materials);
+  std::vector<std::uint16_t> label;
+  for (const std::string& name : run.labels) label.push_back(label_row(scene, name));
+  std::set<int> used;
+  for (Index r = 0; r < g.size(); ++r) {
+    const std::string& name = run.materials[g.material[r]];
+    const int row = material[g.material[r]];
+    if (row < 0)
+      refuse(c, fmt::format("{} has grains of \"{}\", which this case does not define", run.folder,
+                            name));
+    used.insert(row);
+    g.material[r] = static_cast<std::uint16_t>(row);
+    g.label[r] = label[g.label[r]];
+  }
+  check_body_materials(c, used, {c.file, 0});
+  for (const int row : used) {
+    const Material& now = c.materials[static_cast<std::size_t>(row)];
+    for (const Material& then : run.c.materials)
+      if (then.name == now.name && then.density != now.density)
+        refuse(c, fmt::format("material.{}.density is {} in {}: grains keep their masses, so give "
+                              "this case the same density",
+                              now.name, plain(*then.density), run.folder));
+  }
+}
+
+/// Prescribed entries of a case, by row of Case::bodies.
+std::vector<std::size_t> prescribed_entries(const Case& c) {
+  std::vector<std::size_t> rows;
+  for (std::size_t b = 0; b < c.bodies.size(); ++b)
+    if (c.bodies[b].prescribed) rows.push_back(b);
+  return rows;
+}
+
+/// Which entry of this case each entry of the earlier one is; only for prescribed ones.
+std::vector<std::size_t> match_entries(const Case& c, const EarlierRun& run) {
+  const std::vector<std::size_t> now = prescribed_entries(c), then = prescribed_entries(run.c);
+  if (now.size() != then.size())
+    refuse(c, fmt::format("{} has {} entries of prescribed [[bodies]], this case {}; give it the "
+                          "same ones",
+                          run.folder, then.size(), now.size()));
+  std::vector<std::size_t> row(run.c.bodies.size(), 0);
+  for (std::size_t k = 0; k < now.size(); ++k) {
+    const std::string &a = c.bodies[now[k]].label, &b = run.c.bodies[then[k]].label;
+    if (a != b)
+      refuse(c, fmt::format("prescribed [[bodies]] number {} are labelled \"{}\" here and \"{}\" "
+                            "in {}; keep their order and labels",
+                            k + 1, a, b, run.folder));
+    row[then[k]] = now[k];
+  }
+  return row;
+}
+
+/// A column that is there only under some laws.
+template <class T>
+void fit_column(std::vector<T>& column, bool wanted, std::size_t rows) {
+  if (!wanted) column.clear();
+  if (wanted && column.empty()) column.resize(rows, T{});
+}
+
+template <class Table>
+void fit_memory(const LawTable& law, std::size_t rows, Table& t) {
+  fit_column(t.roll, law.choice.has_moment(), rows);
+  fit_column(t.slip, law.choice.has_partial_slip(), rows);
+  fit_column(t.bridge, law.wet(), rows);
+  fit_column(t.rupture, law.wet(), rows);
+}
+
+/// Contacts with walls that are still there, sorted as the search leaves them.
+void keep_wall_contacts(const Scene& scene, const std::vector<int>& wall, State& state) {
+  WallTable& t = state.wall_contacts;
+  std::vector<Index> kept;
+  for (Index k = 0; k < t.size(); ++k) {
+    const int now = wall[static_cast<std::size_t>(t.wall[k])];
+    const bool known =
+        now >= 0 && t.surface[k] < static_cast<Index>(scene.walls[now].surfaces.size());
+    if (known) kept.push_back(k);
+    t.wall[k] = now;
+  }
+  std::sort(kept.begin(), kept.end(), [&t](Index a, Index b) {
+    if (t.row[a] != t.row[b]) return t.row[a] < t.row[b];
+    if (t.wall[a] != t.wall[b]) return t.wall[a] < t.wall[b];
+    return t.surface[a] != t.surface[b] ? t.surface[a] < t.surface[b] : a < b;
+  });
+  WallTable now;
+  const auto take = [&kept](auto& to, const auto& from) {
+    if (!from.empty())
+      for (const Index k : kept) to.push_back(from[static_cast<std::size_t>(k)]);
+  };
+  take(now.row, t.row), take(now.wall, t.wall), take(now.surface, t.surface);
+  take(now.normal, t.normal), take(now.gap, t.gap), take(now.spring, t.spring);
+  take(now.roll, t.roll), take(now.slip, t.slip);
+  take(now.bridge, t.bridge), take(now.rupture, t.rupture);
+  t = std::move(now);
+}
+
+std::vector<std::string> wall_names(const Case& c) {
+  std::vector<std::string> names;
+  for (const WallOptions& w : c.walls) names.push_back(w.name);
+  return names;
+}
+
+void take_walls(const Case& c, const Scene& scene, const EarlierRun& run, State& state) {
+  const std::vector<int> row = rows_in(wall_names(c), wall_names(run.c));
+  state.walls.assign(scene.walls.size(), WallState{});
+  for (std::size_t w = 0; w < row.size(); ++w) {
+    if (row[w] < 0) continue;
+    WallState& wall = state.walls[static_cast<std::size_t>(row[w])];
+    wall = run.state.walls[w];
+    wall.work = 0;
+  }
+  keep_wall_contacts(scene, row, state);
+}
+
+void take_groups(const Case& c, const EarlierRun& run, State& state) {
+  const std::vector<std::size_t> row = match_entries(c, run);
+  Grains& g = state.grains;
+  for (Index r = g.free; r < g.size(); ++r)
+    g.owner[r] = prescribed_owner(static_cast<Index>(row[prescribed_group(g.owner[r])]));
+  state.groups.assign(c.bodies.size(), GroupState{});
+  for (std::size_t b = 0; b < run.state.groups.size(); ++b)
+    if (run.c.bodies[b].prescribed) state.groups[row[b]].force = run.state.groups[b].force;
+}
+
+void take_liquid(const Case& c, const Scene& scene, State& state) {
+  Grains& g = state.grains;
+  const bool films = scene.law.wet() && !c.liquid->volume;
+  if (!films) g.film.clear();
+  if (films && g.film.empty())
+    for (const Place& p : g.place) g.film.push_back(film_volume(*c.liquid, p.r));
+}
+
+/// Keeps the lists if this case would make them with the same margins. Returns false if not.
+bool keep_lists(const Case& c, const Scene& scene, const EarlierRun& run, State& state) {
+  constexpr Real kSame = 1e-9;  // relative: the mean radius depends on the order of summation
+  const ListMemory wanted = sized_lists(c, scene, state.grains);
+  ListMemory& lists = state.lists;
+  const bool same_walls = wall_names(c) == wall_names(run.c);
+  const bool same = std::fabs(wanted.skin - lists.skin) <= kSame * wanted.skin &&
+                    std::fabs(wanted.reach - lists.reach) <= kSame * wanted.skin &&
+                    scene.domain.lo == run.c.domain.lo && scene.domain.hi == run.c.domain.hi;
+  if (!same)
+    lists.skin = wanted.skin, lists.reach = wanted.reach, lists.inner_skin = wanted.inner_skin;
+  return same && same_walls;
+}
+
+Real turn_between(Quat a, Quat b) {
+  const Quat d = conj(a) * b;
+  return 2 * std::atan2(std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z), std::fabs(d.w));
+}
+
+}  // namespace
+
+State continue_run(const Case& c, Scene& scene, const Controls& controls, EarlierRun run,
+                   bool& new_lists) {
+  check_space(c, run);
+  State state = run.state;
+  name_grains_anew(c, scene, run, state.grains);
+  take_walls(c, scene, run, state);
+  take_groups(c, run, state);
+  take_liquid(c, scene, state);
+  fit_memory(scene.law, state.pairs.i.size(), state.pairs);
+  fit_memory(scene.law, state.wall_contacts.row.size(), state.wall_contacts);
+  new_lists = !keep_lists(c, scene, run, state);
+  controls.start(state);
+  controls.take_motions(Controls(run.c), run.state, state);
+  state.lists.refreshed_at -= state.step;
+  state.lists.builds = state.lists.refreshes = 0;
+  state.time = state.phase_start = 0;
+  state.step = state.phase = 0;
+  state.observers.clear();
+  return state;
+}
+
+MovedPlaces::MovedPlaces(const State& state)
+    : walls(state.walls),
+      prescribed(state.grains.place.begin() + state.grains.free, state.grains.place.end()) {}
+
+void MovedPlaces::check_no_jump(const Case& c, const Scene& scene, const State& state) const {
+  constexpr Real kShift = 0.01;  // of the smallest radius: what half a time step may bring
+  constexpr Real kTurn = 1e-3;   // [rad]
+  Real smallest = INFINITY;
+  for (const Place& p : state.grains.place) smallest = std::min(smallest, p.r);
+  const auto refuse_jump = [&](const std::string& what, Real by) {
+    refuse(c, fmt::format("{} would jump by {:.3g} at the start, because its motions do not begin "
+                          "where those of {} ended. End the earlier run after whole periods and "
+                          "set run.clocks = \"restart\", or keep the motions as they were",
+                          what, by, c.run.from));
+  };
+  for (std::size_t w = 0; w < walls.size(); ++w) {
+    const Real shift = norm(state.walls[w].x - walls[w].x);
+    const Real turn = turn_between(walls[w].q, state.walls[w].q);
+    if (shift > kShift * smallest || turn > kTurn)
+      refuse_jump("wall \"" + scene.walls[w].name + "\"", shift > kShift * smallest ? shift : turn);
+  }
+  for (std::size_t k = 0; k < prescribed.size(); ++k) {
+    const Index row = state.grains.free + static_cast<Index>(k);
+    const Real shift = norm(position(state.grains.place[row]) - position(prescribed[k]));
+    if (shift > kShift * smallest)
+      refuse_jump(fmt::format("prescribed body {}", state.grains.id[row]), shift);
+  }
+}
+
+}  // namespace scree

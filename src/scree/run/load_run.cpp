@@ -1,0 +1,86 @@
+/// What earlier runs left in their folders, as the start of another.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "scree/base/error.h"
+#include "scree/run/continue_run.h"
+#include "scree/run/session.h"
+
+namespace scree {
+namespace {
+
+std::vector<std::string> names_in(const CheckpointNote& note, const char* key) {
+  return nlohmann::json::parse(note.extra.at(key)).get<std::vector<std::string>>();
+}
+
+BodyList load_bodies(const Case& c, const BodiesOptions& options) {
+  const std::filesystem::path path = std::filesystem::path(options.from) / "checkpoint.h5";
+  CheckpointNote note;
+  const State state = read_checkpoint(path, note);
+  const auto fail = [&](const std::string& why) {
+    throw CaseError(options.origin.file, options.origin.line, "bodies.from: " + why);
+  };
+  if (state.clumps.size() > 0)
+    fail(
+        fmt::format("{} holds clumps; only spheres can be taken over alone; run.from takes "
+                    "over everything",
+                    path.string()));
+  const std::vector<std::string> names = names_in(note, "materials");
+  const std::vector<std::string> labels = names_in(note, "labels");
+  std::vector<int> material;
+  for (const std::string& name : names) {
+    const auto same = [&](const Material& m) { return m.name == name; };
+    const auto found = std::find_if(c.materials.begin(), c.materials.end(), same);
+    material.push_back(found == c.materials.end() ? -1
+                                                  : static_cast<int>(found - c.materials.begin()));
+  }
+  BodyList list;
+  const Grains& g = state.grains;
+  std::vector<Index> order(g.singles);
+  for (Index r = 0; r < g.singles; ++r) order[r] = r;
+  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return g.id[a] < g.id[b]; });
+  for (const Index r : order) {
+    if (material[g.material[r]] < 0)
+      fail(fmt::format("{} has grains of \"{}\", which this case does not define", path.string(),
+                       names[g.material[r]]));
+    const Material& m = c.materials[material[g.material[r]]];
+    list.x.push_back(position(g.place[r]));
+    list.v.push_back(g.motion[r].v);
+    list.w.push_back(g.motion[r].w);
+    list.q.push_back(Quat{});
+    list.radius.push_back(g.place[r].r);
+    list.scale.push_back(1);
+    list.density.push_back(m.density.value_or(0));
+    list.material.push_back(material[g.material[r]]);
+    list.label.push_back(list.label_row(labels[g.label[r]]));
+    list.clump.push_back(-1);
+    list.entry.push_back(-1);
+  }
+  return list;
+}
+
+EarlierRun load_whole(const Case& c) {
+  const std::filesystem::path path = std::filesystem::path(c.run.from) / "checkpoint.h5";
+  if (!std::filesystem::exists(path))
+    throw CaseError(c.file, 0,
+                    fmt::format("run.from: {} holds no checkpoint.h5; name the folder of a run, "
+                                "from the present folder",
+                                c.run.from));
+  CheckpointNote note;
+  EarlierRun run;
+  run.folder = c.run.from;
+  run.state = read_checkpoint(path, note);
+  run.c = read_case_text(note.case_text, note.case_file, note.sets);
+  run.labels = names_in(note, "labels");
+  run.materials = names_in(note, "materials");
+  return run;
+}
+
+}  // namespace
+
+LoadRun load_runs() { return {load_bodies, load_whole}; }
+
+}  // namespace scree
