@@ -1,5 +1,6 @@
 /// A run that was stopped and resumed is the run that was not, bit for bit.
 #include "parity/scenes.h"
+#include "scree/observe/liquid.h"
 
 using namespace scree;
 
@@ -41,6 +42,14 @@ TEST_CASE("restart: partial slip in a box periodic along all axes") {
 
 TEST_CASE("restart: planar, linear law, rolling friction, planar clumps") {
   check_restart(Scenes::of(kPlanarScene), {100, 200});
+}
+
+TEST_CASE("restart: films and bridges") {
+  check_restart(Scenes::of(kWetScene), {1, 100, 200});
+  Simulation sim(Scenes::of(kWetScene));
+  advance(sim, 200);
+  CHECK(sim.state().ledger.ruptures > 5);
+  CHECK(measure_liquid(sim.state()).bridges > 50);
 }
 
 TEST_CASE("restart: adhesion") { check_restart(Scenes::of(kStickyScene), {200}); }

@@ -262,6 +262,14 @@ inline const std::string kStickyScene = [] {
   return text;
 }();
 
+/// The planar scene, wet by films: bridges across the periodic boundary, with clumps and a floor.
+inline const std::string kWetScene = kPlanarScene + R"(
+[liquid]
+surface_tension = 2
+contact_angle = 0.3
+content = 0.05
+)";
+
 /// A scratch folder with the paddle, and the cases made from the texts above.
 struct Scenes {
   ScratchFolder folder;
