@@ -6,6 +6,7 @@
 #include "scree/base/parallel.h"
 #include "scree/geometry/mesh_contact.h"
 #include "scree/geometry/surface_shape.h"
+#include "scree/state/wall_table.h"
 
 namespace scree {
 namespace {
@@ -21,21 +22,6 @@ struct Key {
 };
 
 Key key_of(const WallTable& t, Index k) { return {t.row[k], t.wall[k], t.surface[k]}; }
-
-/// Appends entry k of `from`, with its memory.
-void append(WallTable& to, const WallTable& from, Index k) {
-  to.row.push_back(from.row[k]);
-  to.wall.push_back(from.wall[k]);
-  to.surface.push_back(from.surface[k]);
-  to.normal.push_back(from.normal[k]);
-  to.gap.push_back(from.gap[k]);
-  to.spring.push_back(from.spring[k]);
-  if (!from.roll.empty()) to.roll.push_back(from.roll[k]);
-  if (!from.slip.empty()) to.slip.push_back(from.slip[k]);
-  if (from.bridge.empty()) return;
-  to.bridge.push_back(from.bridge[k]);
-  to.rupture.push_back(from.rupture[k]);
-}
 
 template <class T>
 void extend(std::vector<T>& to, const std::vector<T>& from) {

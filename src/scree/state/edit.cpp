@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scree/base/error.h"
+#include "scree/state/wall_table.h"
 
 namespace scree {
 namespace {
@@ -32,17 +33,8 @@ void follow_rows(State& state, const std::vector<Index>& new_row) {
   t = WallTable{};
   for (Index k = 0; k < old.size(); ++k) {
     if (new_row[old.row[k]] < 0) continue;
-    t.row.push_back(new_row[old.row[k]]);
-    t.wall.push_back(old.wall[k]);
-    t.surface.push_back(old.surface[k]);
-    t.normal.push_back(old.normal[k]);
-    t.gap.push_back(old.gap[k]);
-    t.spring.push_back(old.spring[k]);
-    if (!old.roll.empty()) t.roll.push_back(old.roll[k]);
-    if (!old.slip.empty()) t.slip.push_back(old.slip[k]);
-    if (old.bridge.empty()) continue;
-    t.bridge.push_back(old.bridge[k]);
-    t.rupture.push_back(old.rupture[k]);
+    append(t, old, k);
+    t.row.back() = new_row[old.row[k]];
   }
 }
 
