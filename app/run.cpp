@@ -42,15 +42,18 @@ void add_resume(CLI::App& command, Action& action) {
     std::string folder;
     double until = 0;
     int threads = 0;
+    bool force = false;
   };
   auto o = std::make_shared<Options>();
   CLI::App* verb = command.add_subcommand("resume", "continue a run from its last checkpoint");
   verb->add_option("folder", o->folder, "folder of the run, e.g. out/collapse")->required();
   verb->add_option("--until", o->until, "new end of the run [s]");
+  verb->add_flag("--force", o->force, "go on although a mesh or table has changed");
   verb->add_option("--threads", o->threads, "number of threads");
   verb->callback([&action, o] {
     action = [o] {
-      Session session(o->folder, o->until > 0 ? std::optional<Real>(o->until) : std::nullopt);
+      Session session(o->folder, o->until > 0 ? std::optional<Real>(o->until) : std::nullopt,
+                      o->force);
       if (session.simulation().finished()) {
         fmt::print("{} is already finished; --until T extends it\n", o->folder);
         return static_cast<int>(kDone);

@@ -9,6 +9,7 @@
 #include "scree/base/error.h"
 #include "scree/io/atomic_file.h"
 #include "scree/observe/overlap.h"
+#include "scree/run/inputs.h"
 #include "scree/run/stop_condition.h"
 
 namespace scree {
@@ -63,18 +64,22 @@ Session::Session(const Case& c, const fs::path& folder, bool force)
   require_writable(folder, static_cast<std::uint64_t>(expected_bytes(c, *sim_)));
   fs::create_directories(folder);
   if (force) clear_run(folder);
+  inputs_ = to_json(input_files(c));
   write_note();
   outputs_ = std::make_unique<Outputs>(folder, *sim_);
   checkpoint();
 }
 
-Session::Session(const fs::path& folder, std::optional<Real> until) : folder_(folder) {
+Session::Session(const fs::path& folder, std::optional<Real> until, bool force) : folder_(folder) {
   if (!fs::exists(folder / kCheckpoint))
     throw CaseError(
         fmt::format("{} holds no {}: name the folder of a run", folder.string(), kCheckpoint));
   CheckpointNote note;
   State state = read_checkpoint(folder / kCheckpoint, note);
   Case c = read_case_text(note.case_text, note.case_file, note.sets);
+  const auto inputs = note.extra.find("inputs");
+  if (inputs != note.extra.end() && !force) check_inputs(c, inputs->second, folder.string());
+  inputs_ = to_json(input_files(c));
   const OutputIntervals intervals = output_intervals(c);  // also of a run that will be extended
   c.output.series_interval = intervals.series;
   c.output.frame_interval = intervals.frame;
@@ -95,6 +100,7 @@ void Session::write_note() {
       {"case", c.file},          {"sets", c.sets},         {"version", b.version},
       {"commit", b.commit},      {"compiler", b.compiler}, {"flags", b.flags},
       {"time_step", sim_->dt()}, {"seed", c.run.seed},     {"meshes", sim_->notes().meshes}};
+  note["inputs"] = nlohmann::json::parse(inputs_);
   write_file(folder_ / "case.toml", c.text);
   write_file(folder_ / "run.json", note.dump(2) + "\n");
 }
@@ -108,6 +114,7 @@ void Session::checkpoint() {
   note.offsets = outputs_->sync();
   note.extra["labels"] = joined(sim_->scene().labels);
   note.extra["materials"] = joined(sim_->scene().materials);
+  note.extra["inputs"] = inputs_;
   if (until_) note.extra["until"] = nlohmann::json(*until_).dump();
   write_checkpoint(folder_ / kCheckpoint, sim_->state(), note);
 }

@@ -37,8 +37,9 @@ class Session {
   /// A new run in `folder`, which must not hold one unless `force`. Throws before anything is
   /// written if the case is wrong or the disk cannot take the results.
   Session(const Case& c, const std::filesystem::path& folder, bool force);
-  /// The run in `folder`, from its last checkpoint; `until` moves its end [s].
-  Session(const std::filesystem::path& folder, std::optional<Real> until);
+  /// The run in `folder`, from its last checkpoint; `until` moves its end [s]. Refused if an input
+  /// file has changed since the start, unless `force`.
+  Session(const std::filesystem::path& folder, std::optional<Real> until, bool force = false);
 
   /// Steps to the end. `tick` is called after every step; when it returns false the run stops and
   /// can be resumed.
@@ -59,6 +60,7 @@ class Session {
   std::filesystem::path folder_;
   std::unique_ptr<Simulation> sim_;
   std::unique_ptr<Outputs> outputs_;
+  std::string inputs_;  // what other files than the case held, see inputs.h
   Real overlap_seen_ = 0;
   std::optional<Real> until_;  // end of a run that was extended [s]
 };

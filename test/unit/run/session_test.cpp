@@ -174,3 +174,31 @@ TEST_CASE("trouble ends a run with a checkpoint and a summary that names the con
   CHECK(contains(file_bytes(folder / "run/summary.json"), "body 0 with body 1"));
   CHECK(Session(folder / "run", std::nullopt).simulation().state().step == s.steps);
 }
+
+TEST_CASE("a run whose mesh or table has changed is not resumed, unless told to") {
+  ScratchFolder folder;
+  const auto table = [&](Real last) {
+    put_file(folder / "way.txt", "t x y z\n0 0 0 0\n1 0 0 " + std::to_string(last) + "\n");
+  };
+  table(0.01);
+  std::string text = falling();
+  const std::string floor = "normal = [0, 0, 2]";
+  text.replace(text.find(floor), floor.size(),
+               floor + "\nmotion = [{kind = \"table\", table = \"way.txt\"}]");
+  {
+    Session s(read_case_text(text, (folder / "case.toml").string()), folder / "run", false);
+    long steps = 0;
+    s.run([&](const Simulation&) { return ++steps < 10; });
+  }
+  const auto resume = [&](bool force) {
+    return message_of<CaseError>([&] { Session(folder / "run", std::nullopt, force); });
+  };
+  CHECK(resume(false) == "");
+  table(0.02);
+  const std::string message = resume(false);
+  CHECK(contains(message, "way.txt: has changed since the run began"));
+  CHECK(contains(message, "--force"));
+  CHECK(resume(true) == "");
+  table(0.01);
+  CHECK(resume(false) == "");
+}
