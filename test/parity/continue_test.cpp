@@ -164,6 +164,23 @@ TEST_CASE("a continued case may have other parameters, laws and walls") {
   CHECK(end.walls[1].x.y < 0);
 }
 
+TEST_CASE("a continued case may begin with a later phase") {
+  const std::string phases =
+      "[[phase]]\nname = \"settle\"\nduration = 0.005\n"
+      "[[phase]]\nname = \"shake\"\nduration = 0.003\n";
+  const Continued c(kCell, "duration = 0.04", "duration = 0.02");
+  const std::string text = c.from("first", swapped(kCell, "duration = 0.04\n", "") + phases);
+  const State all = c.run(text, "all");
+  CHECK(all.step == 800);
+  const State end = c.run(swapped(text, "[run]", "[run]\nfirst_phase = \"shake\""), "later");
+  CHECK(end.step == 300);
+  CHECK(end.phase == 2);
+  const std::string message = message_of<CaseError>([&] {
+    read_case_text(swapped(text, "[run]", "[run]\nfirst_phase = \"shale\""), "scene.toml");
+  });
+  CHECK(contains(message, "there is no phase \"shale\", did you mean \"shake\"?"));
+}
+
 TEST_CASE("motions that would jump are refused; after whole periods clocks may begin anew") {
   const Continued c(kCell, "duration = 0.04", "duration = 0.02");
   const std::string slower = swapped(kCell, "frequency = 50", "frequency = 31");

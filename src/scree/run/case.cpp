@@ -37,10 +37,16 @@ const PairOptions* find_pair(const Case& c, int material_a, int material_b) {
   return best;
 }
 
+int first_phase(const Case& c) {
+  for (std::size_t p = 0; p < c.phases.size(); ++p)
+    if (c.phases[p].name == c.run.first_phase) return static_cast<int>(p);
+  return 0;
+}
+
 Real longest_duration(const Case& c) {
   Real total = 0;
-  for (const PhaseOptions& phase : c.phases)
-    total += phase.duration ? *phase.duration : phase.until->at_most;
+  for (std::size_t p = static_cast<std::size_t>(first_phase(c)); p < c.phases.size(); ++p)
+    total += c.phases[p].duration ? *c.phases[p].duration : c.phases[p].until->at_most;
   return total;
 }
 

@@ -32,6 +32,7 @@ struct RunOptions {
   Method method = Method::kSmooth;
   std::string from;                // folder of an earlier run whose end is the start; empty: none
   Clocks clocks = Clocks::kKeep;   // with `from`
+  std::string first_phase;         // with `from`: where it begins; empty: the first
   long seed = 1;                   // of every random stream of the run
   bool planar = false;             // two-dimensional: z, wx, wy stay exactly zero
   Real thickness = 1;              // depth of the discs of a planar case [m]
@@ -447,7 +448,9 @@ int material_index(const Case& c, const std::string& name);
 int clump_index(const Case& c, const std::string& shape);
 /// The entry for two materials: both named, else one and "*", else "*" and "*"; null if none.
 const PairOptions* find_pair(const Case& c, int material_a, int material_b);
-/// Sum of durations, with at_most for phases that stop on a condition [s].
+/// Row of the phase with which the run begins.
+int first_phase(const Case& c);
+/// Sum of durations from there on, with at_most for phases that stop on a condition [s].
 Real longest_duration(const Case& c);
 /// Does the distribution count mass rather than number?
 bool counts_mass(const Sizes& sizes);

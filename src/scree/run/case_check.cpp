@@ -148,6 +148,8 @@ void Checker::run_options() {
   if (case_.run.planar && case_.law.normal != NormalLaw::kLinear && !depth)
     refuse((run ? run : &root_)->place, "run.thickness",
            "a planar case with the hertz or jkr law needs the thickness of its discs [m]");
+  if (!case_.run.first_phase.empty())
+    Entry::of(root_, "run", 0).need_name("first_phase", case_.run.first_phase, "phase", phases_);
   for (const std::string& name : materials_)
     if (name == "*")
       refuse(root_.find("material")->place, "material", "\"*\" cannot be the name of a material");

@@ -51,6 +51,8 @@ const Schema& schema_of<RunOptions>() {
     s.key("clocks", &R::clocks,
           "with from: motions go on where they were, or begin anew at their time zero (servos stay "
           "where they are)");
+    s.key("first_phase", &R::first_phase, "with from: name of the phase with which it begins")
+        .automatic("the first");
     s.key("seed", &R::seed, "seed of every random number of the run").at_least(0);
     s.key("planar", &R::planar, "two-dimensional: bodies are discs in the x-y plane");
     s.key("thickness", &R::thickness, "depth of the discs of a planar case").unit("m").above(0);
@@ -81,6 +83,8 @@ const Schema& schema_of<RunOptions>() {
            [](const R& r) { return r.planar || r.thickness == R{}.thickness; });
     s.rule("clocks belongs to from", "clocks",
            [](const R& r) { return r.clocks == Clocks::kKeep || !r.from.empty(); });
+    s.rule("first_phase belongs to from", "first_phase",
+           [](const R& r) { return r.first_phase.empty() || !r.from.empty(); });
     s.rule("force_time_step needs a time_step to force", "force_time_step",
            [](const R& r) { return !r.force_time_step || r.time_step; });
   });

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
@@ -12,6 +11,7 @@
 #include "scree/run/build_state.h"
 #include "scree/run/case_check.h"
 #include "scree/state/edit.h"
+#include "scree/state/wall_table.h"
 
 namespace scree {
 namespace {
@@ -130,14 +130,7 @@ void keep_wall_contacts(const Scene& scene, const std::vector<int>& wall, State&
     return t.surface[a] != t.surface[b] ? t.surface[a] < t.surface[b] : a < b;
   });
   WallTable now;
-  const auto take = [&kept](auto& to, const auto& from) {
-    if (!from.empty())
-      for (const Index k : kept) to.push_back(from[static_cast<std::size_t>(k)]);
-  };
-  take(now.row, t.row), take(now.wall, t.wall), take(now.surface, t.surface);
-  take(now.normal, t.normal), take(now.gap, t.gap), take(now.spring, t.spring);
-  take(now.roll, t.roll), take(now.slip, t.slip);
-  take(now.bridge, t.bridge), take(now.rupture, t.rupture);
+  for (const Index k : kept) append(now, t, k);
   t = std::move(now);
 }
 
@@ -214,7 +207,8 @@ State continue_run(const Case& c, Scene& scene, const Controls& controls, Earlie
   state.lists.refreshed_at -= state.step;
   state.lists.builds = state.lists.refreshes = 0;
   state.time = state.phase_start = 0;
-  state.step = state.phase = 0;
+  state.step = 0;
+  state.phase = first_phase(c);
   state.observers.clear();
   return state;
 }
