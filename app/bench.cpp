@@ -13,6 +13,7 @@
 #include "bench/race.h"
 #include "bench/report.h"
 #include "bench/serve.h"
+#include "bench/shear_cell.h"
 #include "bench/transcript.h"
 #include "scree/base/error.h"
 #include "scree/base/text.h"
@@ -37,6 +38,8 @@ int list_benchmarks() {
   for (const Problem& p : problems()) fmt::print("  {:13} {}; --peers\n", p.name, p.title);
   fmt::print("  {:13} cost per contact at a size ratio of 30 over that of equal spheres\n",
              "polydisperse");
+  fmt::print("  {:13} a planar cell of 840 discs that fits into the cache, dry and wet\n",
+             "shear-cell");
   fmt::print("  {:13} bytes per sphere, from 100k to 1M\n", "memory");
   fmt::print("  {:13} share of a step that the energy ledger takes\n", "ledger");
   return kDone;
@@ -138,7 +141,7 @@ int bench_problem(const BenchOptions& o, const Machine& machine) {
 int bench(const BenchOptions& o) {
   if (!o.serve.empty()) return serve(o.serve, o.sets);
   if (o.name.empty()) return list_benchmarks();
-  std::vector<std::string> names{"polydisperse", "memory", "ledger"};
+  std::vector<std::string> names{"polydisperse", "shear-cell", "memory", "ledger"};
   for (const Problem& p : problems()) names.push_back(p.name);
   if (std::find(names.begin(), names.end(), o.name) == names.end()) {
     const std::string near = nearest(o.name, names);
@@ -157,6 +160,8 @@ int bench(const BenchOptions& o) {
   std::fflush(stdout);
   if (o.name == "polydisperse")
     return bench_polydisperse(race_options(o, kPolydisperseRace), work_folder());
+  if (o.name == "shear-cell")
+    return bench_shear_cell(race_options(o, kShearCellRace), work_folder());
   if (o.name == "memory") return bench_memory(work_folder());
   if (o.name == "ledger") return bench_ledger(o);
   return bench_problem(o, machine);

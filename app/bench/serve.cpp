@@ -52,7 +52,7 @@ bool run(Simulation& simulation, long steps) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   for (long n = 0; n < steps; ++n) {
-    const Stop stop = simulation.advance();
+    const Stop stop = simulation.advance(n + 1 < steps ? Then::kGoOn : Then::kLook);
     if (!stop.any()) continue;
     fmt::print("ERROR: {}\n", stop.message);
     return false;

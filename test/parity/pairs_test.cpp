@@ -94,7 +94,7 @@ void check_lists(const Mixture& m, std::uint64_t seed) {
   CHECK(c.listed().size() > 20);
   Index kept = 0, refreshed = 0, rebuilt = 0;
   for (int step = 0; step < 120; ++step) {
-    const Real moved2 = predict(c.scene, c.state, kStep);
+    const Real moved2 = predict_rest(c.scene, c.state, kStep, predict_rows(c.state, kStep));
     const ListUpdate u = update_lists(c.scene, c.state, c.work, moved2);
     kept += u == ListUpdate::kKept;
     refreshed += u == ListUpdate::kRefreshed;
@@ -161,7 +161,8 @@ TEST_CASE("lists made again from a state are those it had") {
           13);
   rebuild_lists(c.scene, c.state, c.work);
   for (; c.state.step < 9; ++c.state.step)
-    update_lists(c.scene, c.state, c.work, predict(c.scene, c.state, kStep));
+    update_lists(c.scene, c.state, c.work,
+                 predict_rest(c.scene, c.state, kStep, predict_rows(c.state, kStep)));
   NeighbourWork again;
   restore_lists(c.scene, c.state, again);
   CHECK(again.outer_start == c.work.outer_start);

@@ -65,6 +65,10 @@ class Observing {
   /// After every step, before anything is sampled, for observers that measure over an interval.
   /// `phase` is that in which the step was taken.
   void advance(const Scene& scene, State& state, Real dt, std::int64_t phase);
+  /// Does advance() have anything to do?
+  bool looks_at_every_step() const {
+    return !nonaffine_.empty() || !integrals_.empty() || !cycles_.empty() || !waiting_.empty();
+  }
   /// The run goes from one phase to the next; from = -1 when it begins.
   void change_phase(const Scene& scene, State& state, std::int64_t from);
   /// Rows of tables that became complete in the last advance().

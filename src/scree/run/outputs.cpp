@@ -152,6 +152,17 @@ void Outputs::write_frame(Simulation& sim, bool frame, bool picture) {
                 view_of(sim.case_file(), sim.scene()));
 }
 
+bool Outputs::look_after_next(const Simulation& sim) const {
+  constexpr Index kMany = 8192;
+  if (sim.state().grains.size() < kMany || observing_.looks_at_every_step()) return true;
+  const auto due = [&](Real interval) {
+    return output_due(interval, sim.state().step + 1, sim.dt());
+  };
+  for (const ObserverTable& t : observing_.tables())
+    if (t.sample && due(t.interval.value_or(intervals_.series))) return true;
+  return due(intervals_.series) || due(intervals_.frame) || due(intervals_.picture);
+}
+
 bool Outputs::after_step(Simulation& sim) {
   const std::int64_t step = sim.state().step;
   observing_.advance(sim.scene(), sim.state(), sim.dt(), sim.stepped_phase());

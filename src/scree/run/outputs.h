@@ -33,6 +33,9 @@ class Outputs {
   /// Cuts the files of an interrupted run back to where the checkpoint left them.
   Outputs(const std::filesystem::path& folder, Simulation& sim, const Offsets& offsets);
 
+  /// Will anything be written, or any observer look, after the coming step? For few bodies always:
+  /// they stay in the cache anyway, and every step can be stopped at.
+  bool look_after_next(const Simulation& sim) const;
   /// Writes whatever is due after a step. Returns true if a row was added to the series.
   bool after_step(Simulation& sim);
   /// To be called when a phase was ended from outside, after after_step().

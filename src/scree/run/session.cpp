@@ -137,9 +137,10 @@ RunSummary Session::run(const std::function<bool(const Simulation&)>& tick) {
   Clock::time_point last = start;
   double grain_steps = 0;
   while (!sim_->finished()) {
-    const Stop stop = sim_->advance();
+    const Stop stop = sim_->advance(outputs_->look_after_next(*sim_) ? Then::kLook : Then::kGoOn);
     grain_steps += sim_->state().grains.size();
     if (stop.any()) return close(RunEnd::kTrouble, stop.message, start, grain_steps);
+    if (!sim_->whole()) continue;
     if (outputs_->after_step(*sim_)) {
       overlap_seen_ = std::max(overlap_seen_, outputs_->last("overlap_largest").value_or(0));
       if (!sim_->finished() && phase_condition_met()) end_phase();

@@ -53,11 +53,11 @@ void Simulation::take_over(EarlierRun run) {
   if (new_lists) stepper_.relist(scene_, state_);
 }
 
-bool Simulation::phase_over() const {
-  if (until_ && state_.phase == last_phase()) return state_.time >= *until_ - 0.5 * dt_;
+bool Simulation::phase_over(Real time) const {
+  if (until_ && state_.phase == last_phase()) return time >= *until_ - 0.5 * dt_;
   const PhaseOptions& p = case_.phases[state_.phase];
   const Real length = p.duration ? *p.duration : p.until->at_most;
-  return phase_time() >= length - 0.5 * dt_;
+  return time - state_.phase_start >= length - 0.5 * dt_;
 }
 
 void Simulation::extend_to(Real time) {
@@ -79,10 +79,14 @@ void Simulation::end_phase() {
   if (controls_->enter_phase(scene_, state_)) stepper_.relist(scene_, state_);
 }
 
-Stop Simulation::advance() {
+bool Simulation::may_go_on() const {
+  return (state_.step + 1) % kFlowInterval != 0 && !phase_over(state_.time + dt_);
+}
+
+Stop Simulation::advance(Then then) {
   stepped_phase_ = state_.phase;
   controls_->advance(scene_, state_, dt_);
-  const StepReport report = stepper_.step(scene_, state_, dt_);
+  const StepReport report = stepper_.step(scene_, state_, dt_, may_go_on() ? then : Then::kLook);
   state_.time = static_cast<Real>(state_.step) * dt_;  // no drift from adding up
   if (report.trouble != Trouble::kNone) return {report.trouble, report.message};
   const bool flowed = controls_->flow(scene_, state_, dt_);
@@ -91,7 +95,7 @@ Stop Simulation::advance() {
     const std::string lost = controls_->lost_body(scene_, state_);
     if (!lost.empty()) return {Trouble::kLost, lost};
   }
-  if (phase_over()) end_phase();
+  if (phase_over(state_.time)) end_phase();
   return {};
 }
 

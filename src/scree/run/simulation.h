@@ -34,7 +34,11 @@ class Simulation {
   Simulation& operator=(const Simulation&) = delete;
 
   /// controls -> step -> emitters and outlets -> phase. Returns what went wrong, if anything.
-  Stop advance();
+  /// With Then::kGoOn the caller promises not to look at the bodies before the next advance(); look
+  /// at whole() first, because some steps cannot go on like that.
+  Stop advance(Then then = Then::kLook);
+  /// Do bodies stand where and as they are at the present time?
+  bool whole() const { return !stepper_.ahead(); }
   bool finished() const { return state_.phase >= static_cast<std::int64_t>(case_.phases.size()); }
 
   /// Ends the present phase now (a stop condition was met).
@@ -64,7 +68,8 @@ class Simulation {
  private:
   /// Begins where an earlier run ended.
   void take_over(EarlierRun run);
-  bool phase_over() const;
+  bool phase_over(Real time) const;
+  bool may_go_on() const;
   std::int64_t last_phase() const { return static_cast<std::int64_t>(case_.phases.size()) - 1; }
 
   Case case_;

@@ -8,7 +8,7 @@ using namespace scree;
 
 namespace {
 
-/// Bodies without contacts, moved by predict() and correct() under forces the test gives.
+/// Bodies without contacts, moved by prediction and correction under forces the test gives.
 struct Free {
   Scene scene;
   State state;
@@ -25,7 +25,7 @@ struct Free {
     sums.rows.assign(state.grains.place.size(), ForceSum{});
   }
   Real step(Real dt) {
-    const Real moved2 = predict(scene, state, dt);
+    const Real moved2 = predict_rest(scene, state, dt, predict_rows(state, dt));
     correct_rows(scene, state, sums, dt, 0, state.grains.size());
     correct_rest(scene, state, sums, dt);
     return moved2;

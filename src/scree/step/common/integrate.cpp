@@ -27,45 +27,85 @@ struct Largest {
   }
 };
 
+/// x', v* of one row.
+SCREE_FN void predict_row(Grains& g, Index r, Pack v, Pack a, Real dt,
+                          const std::vector<Vec3>& since, Largest& far) {
+  const Pack half = v + Pack(0.5 * dt) * a;
+  Place& p = g.place[r];
+  p.x += dt * half[0];
+  p.y += dt * half[1];
+  p.z += dt * half[2];
+  (v + Pack(dt) * a).store(&g.motion[r].v.x);
+  const Real d2 = norm2(position(p) - since[r]);
+  far.v = d2 <= far.v ? far.v : d2 > far.v ? d2 : INFINITY;
+}
+
+/// Stores a' of one row and returns v'.
+SCREE_FN Pack correct_row(Grains& g, ForceSum& sum, Index r, Pack gravity, Pack free, Real dt,
+                          Pack& now) {
+  const Motion8& m = g.motion[r];
+  const Pack inverse = select(force_lanes(), Pack(m.inv_mass), Pack(m.inv_inertia));
+  now = free * (inverse * Pack::load(&sum.force.x) + gravity);
+  sum = ForceSum{};
+  const Pack before = Pack::load(&g.accel[r].a.x);
+  now.store(&g.accel[r].a.x);
+  return Pack::load(&m.v.x) + Pack(0.5 * dt) * (now - before);
+}
+
 }  // namespace
 
-Real predict(const Scene& scene, State& state, Real dt) {
+Real predict_rows(State& state, Real dt) {
   Grains& g = state.grains;
-  const std::vector<Vec3>& since = state.lists.inner;
-  const Largest moved = reduce_chunks<Largest>(g.singles, [&](Index begin, Index end) {
-    Largest far;
-    for (Index r = begin; r < end; ++r) {
-      const Pack a = Pack::load(&g.accel[r].a.x);
-      const Pack m = Pack::load(&g.motion[r].v.x);
-      const Pack half = m + Pack(0.5 * dt) * a;
-      Place& p = g.place[r];
-      p.x += dt * half[0];
-      p.y += dt * half[1];
-      p.z += dt * half[2];
-      (m + Pack(dt) * a).store(&g.motion[r].v.x);
-      const Real d2 = norm2(position(p) - since[r]);
-      far.v = d2 <= far.v ? far.v : d2 > far.v ? d2 : INFINITY;
-    }
-    return far;
-  });
-  if (g.singles == g.size()) return moved.v;
+  return reduce_chunks<Largest>(g.singles,
+                                [&](Index begin, Index end) {
+                                  Largest far;
+                                  for (Index r = begin; r < end; ++r)
+                                    predict_row(g, r, Pack::load(&g.motion[r].v.x),
+                                                Pack::load(&g.accel[r].a.x), dt, state.lists.inner,
+                                                far);
+                                  return far;
+                                })
+      .v;
+}
+
+Real predict_rest(const Scene& scene, State& state, Real dt, Real moved2) {
+  const Grains& g = state.grains;
+  if (g.singles == g.size()) return moved2;
   predict_clumps(state, dt);
   place_members(scene, state);
-  return std::max(moved.v, moved_since_refresh(state, g.singles, g.size()));
+  return std::max(moved2, moved_since_refresh(state, g.singles, g.size()));
 }
 
 void correct_rows(const Scene& scene, State& state, ForceSums& sums, Real dt, Index begin,
                   Index end) {
   Grains& g = state.grains;
   const Pack gravity = six(state.gravity, {0, 0, 0}), free = freedom(scene);
+  Pack now;
+  for (Index r = begin; r < std::min(end, g.singles); ++r)
+    correct_row(g, sums.rows[r], r, gravity, free, dt, now).store(&g.motion[r].v.x);
+}
+
+Real correct_and_predict_rows(const Scene& scene, State& state, ForceSums& sums, Real dt,
+                              Index begin, Index end) {
+  Grains& g = state.grains;
+  const Pack gravity = six(state.gravity, {0, 0, 0}), free = freedom(scene);
+  Largest far;
+  Pack now;
   for (Index r = begin; r < std::min(end, g.singles); ++r) {
-    const Motion8& m = g.motion[r];
-    const Pack inverse = select(force_lanes(), Pack(m.inv_mass), Pack(m.inv_inertia));
-    const Pack now = free * (inverse * Pack::load(&sums.rows[r].force.x) + gravity);
-    sums.rows[r] = ForceSum{};
-    const Pack before = Pack::load(&g.accel[r].a.x);
-    now.store(&g.accel[r].a.x);
-    (Pack::load(&m.v.x) + Pack(0.5 * dt) * (now - before)).store(&g.motion[r].v.x);
+    const Pack v = correct_row(g, sums.rows[r], r, gravity, free, dt, now);
+    predict_row(g, r, v, now, dt, state.lists.inner, far);
+  }
+  return far.v;
+}
+
+void unpredict_rows(State& state, Real dt) {
+  Grains& g = state.grains;
+  for (Index r = 0; r < g.singles; ++r) {
+    Motion8& m = g.motion[r];
+    m.v -= dt * g.accel[r].a;
+    m.w -= dt * g.accel[r].alpha;
+    const Vec3 x = position(g.place[r]) - dt * (m.v + 0.5 * dt * g.accel[r].a);
+    g.place[r] = {x.x, x.y, x.z, g.place[r].r};
   }
 }
 

@@ -9,13 +9,24 @@
 
 namespace scree {
 
-/// x', v* of every free body; members of clumps follow theirs. Returns the largest squared
-/// displacement of any grain since the pair list was refreshed; infinite if one is not finite.
-Real predict(const Scene& scene, State& state, Real dt);
+/// x', v* of the single bodies. Returns the largest squared displacement of any since the pair list
+/// was refreshed; infinite if one is not finite.
+Real predict_rows(State& state, Real dt);
+
+/// The same for clumps and their members; `moved2` is that of the single bodies.
+Real predict_rest(const Scene& scene, State& state, Real dt, Real moved2);
 
 /// a' and v' of the single bodies in rows [begin, end) from their summed forces, which are cleared.
 void correct_rows(const Scene& scene, State& state, ForceSums& sums, Real dt, Index begin,
                   Index end);
+
+/// The same, and at once x' and v* of the next step, when nobody looks at the state in between.
+/// Returns their largest squared displacement as predict_rows() does.
+Real correct_and_predict_rows(const Scene& scene, State& state, ForceSums& sums, Real dt,
+                              Index begin, Index end);
+
+/// Takes single bodies back from x' and v* to the x and v they were predicted from, to round-off.
+void unpredict_rows(State& state, Real dt);
 
 /// The same for clumps; prescribed grains keep force and torque where others have accelerations.
 void correct_rest(const Scene& scene, State& state, ForceSums& sums, Real dt);

@@ -148,18 +148,20 @@ struct PairLoop {
   template <const LawChoice* kChoice, bool kWet>
   void run_chunk(Index chunk, const PairLawT<Pack>& shared, ForcePass& pass) const {
     const bool one = scene.law.materials == 1;
-    if (scene.law.choice.has_moment())
-      one ? run<kChoice, true, true, kWet>(chunk, shared, pass)
-          : run<kChoice, true, false, kWet>(chunk, shared, pass);
-    else
-      one ? run<kChoice, false, true, kWet>(chunk, shared, pass)
-          : run<kChoice, false, false, kWet>(chunk, shared, pass);
+    if constexpr (kChoice == nullptr)
+      if (scene.law.choice.has_moment())
+        return one ? run<kChoice, true, true, kWet>(chunk, shared, pass)
+                   : run<kChoice, true, false, kWet>(chunk, shared, pass);
+    one ? run<kChoice, false, true, kWet>(chunk, shared, pass)
+        : run<kChoice, false, false, kWet>(chunk, shared, pass);
   }
 };
 
-/// The law that dense dry flows are run with most, compiled on its own.
+/// The laws that dense flows are run with most, each compiled on its own.
 constexpr LawChoice kHertzMindlin{NormalLaw::kHertz, TangentialLaw::kMindlin, RollingLaw::kNone,
                                   TwistingLaw::kNone, true};
+constexpr LawChoice kLinear{NormalLaw::kLinear, TangentialLaw::kCundallStrack, RollingLaw::kNone,
+                            TwistingLaw::kNone, true};
 
 bool same(const LawChoice& a, const LawChoice& b) {
   return a.normal == b.normal && a.tangential == b.tangential && a.rolling == b.rolling &&
@@ -228,13 +230,14 @@ ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lis
   out.rows.resize(rows + lists.ghost_row.size());
   const PairLoop loop(scene, state, lists, dt, out);
   const PairLawT<Pack> shared = broadcast(scene.law.pairs[0]);
-  const bool known = same(scene.law.choice, kHertzMindlin);
+  const LawChoice& choice = scene.law.choice;
   std::vector<ForcePass> parts(chunks);
   run_and_finish(
       chunks,
       [&](Index c) {
-        known ? loop.run_chunk<&kHertzMindlin>(c, shared, parts[c])
-              : loop.run_chunk<nullptr>(c, shared, parts[c]);
+        same(choice, kHertzMindlin) ? loop.run_chunk<&kHertzMindlin>(c, shared, parts[c])
+        : same(choice, kLinear)     ? loop.run_chunk<&kLinear>(c, shared, parts[c])
+                                    : loop.run_chunk<nullptr>(c, shared, parts[c]);
       },
       [&](Index c) {
         fold_ghosts(lists, c, rows, out);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "scree/base/error.h"
 #include "scree/detect/wall_search.h"
 #include "scree/step/common/integrate.h"
 #include "scree/step/smooth/bridges.h"
@@ -44,16 +45,24 @@ void book(Ledger& ledger, const ForcePass& pass) {
 
 }  // namespace
 
-StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt) {
+StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt, Then then) {
   StepReport report;
+  ahead_ = then == Then::kGoOn;
+  std::vector<Real> moved2(ahead_ ? row_chunks(state.grains.free) : 0, 0);
+  const auto finish = [&](Index begin, Index end) {
+    if (!ahead_) return correct_rows(scene, state, sums_, dt, begin, end);
+    moved2[begin / row_chunk_size(state.grains.free)] =
+        correct_and_predict_rows(scene, state, sums_, dt, begin, end);
+  };
   WallTable gone;
   find_wall_contacts(scene, state, lists_, gone);  // 3  wall contacts
   state.ledger.contacts.released += energy_left(scene, state, gone);
   sums_.rows.resize(state.grains.size() + lists_.ghost_row.size());
   const ForcePass walls = wall_forces(scene, state, dt, sums_);  // 4  grain-wall
   const ForcePass pairs = pair_forces(                           // 5  grain-grain, and
-      scene, state, lists_, dt, sums_,                           // 6  a', v' row by row
-      [&](Index begin, Index end) { correct_rows(scene, state, sums_, dt, begin, end); });
+      scene, state, lists_, dt, sums_, finish);                  // 6  a', v' row by row
+  moved2_ = 0;
+  for (const Real m : moved2) moved2_ = std::max(moved2_, m);
   correct_rest(scene, state, sums_, dt);
   if (scene.law.wet()) {
     apply_gone(scene, state, gone);
@@ -65,22 +74,26 @@ StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt) {
   book(state.ledger, pairs);
   book(state.ledger, walls);
   const ContactTrouble& t = pairs.trouble.found ? pairs.trouble : walls.trouble;
+  if (t.found && ahead_) unpredict_rows(state, dt), ahead_ = false;
   if (t.found) report = {Trouble::kOverlap, describe(scene, state, t, dt), false};
   return report;
 }
 
 StepReport SmoothStepper::prepare(const Scene& scene, State& state) {
   rebuild_lists(scene, state, lists_);
-  StepReport report = evaluate(scene, state, 0);
+  StepReport report = evaluate(scene, state, 0, Then::kLook);
   report.rows_moved = true;
   return report;
 }
 
-StepReport SmoothStepper::step(const Scene& scene, State& state, Real dt) {
-  const Real moved2 = predict(scene, state, dt);                        // 1  x', v*
+StepReport SmoothStepper::step(const Scene& scene, State& state, Real dt, Then then) {
+  // Films and bridges are booked at the positions of the force pass.
+  if (scene.law.wet()) then = Then::kLook;
+  Real moved2 = ahead_ ? moved2_ : predict_rows(state, dt);  // 1  x', v*
+  moved2 = predict_rest(scene, state, dt, moved2);
   const ListUpdate lists = update_lists(scene, state, lists_, moved2);  // 2  who may touch
   if (lists == ListUpdate::kNotFinite) return {Trouble::kNotFinite, first_not_finite(state), false};
-  StepReport report = evaluate(scene, state, dt);  // 3-6  F(x', v*), a', v'
+  StepReport report = evaluate(scene, state, dt, then);  // 3-6  F(x', v*), a', v'
   state.time += dt;
   state.dt = dt;
   ++state.step;
@@ -89,6 +102,7 @@ StepReport SmoothStepper::step(const Scene& scene, State& state, Real dt) {
 }
 
 void SmoothStepper::drop_scratch() {
+  SCREE_EXPECT(!ahead_);
   lists_ = {};
   sums_ = {};
 }
