@@ -32,6 +32,17 @@ std::vector<Index> rows_by_id(const Grains& g) {
   return rows;
 }
 
+/// Sum of the normal forces of all contacts of every grain, without the pull of liquid.
+std::vector<Real> normal_forces(const Scene& scene, const State& state) {
+  std::vector<Real> sum(static_cast<std::size_t>(state.grains.size()), 0);
+  for_each_contact(scene, state, [&](const ContactSample& c) {
+    const Real force = c.elastic + c.viscous;
+    sum[c.i] += force;
+    if (c.j >= 0) sum[c.j] += force;
+  });
+  return sum;
+}
+
 /// The part of a surface that shows: in the wall's frame for bounded shapes, else cut off at the
 /// domain, for which the surface is first brought into the world.
 struct Shown {
@@ -73,9 +84,11 @@ BodyFrame body_frame(const Scene& scene, const State& state) {
   frame.periodic = {scene.domain.period.x > 0, scene.domain.period.y > 0,
                     scene.domain.period.z > 0};
   const std::vector<int> contacts = contact_counts(scene, state);
+  const std::vector<Real> forces = normal_forces(scene, state);
   Column id = whole("id"), velocity = vector("velocity", "m/s"), spin = vector("spin", "rad/s"),
          speed = number("speed", "m/s"), material = whole("material"), label = whole("label"),
-         coordination = whole("coordination"), clump = whole("clump");
+         coordination = whole("coordination"), normal_force = number("normal_force", "N"),
+         clump = whole("clump");
   for (const Index r : rows_by_id(g)) {
     frame.x.push_back(position(g.place[r]));
     frame.radius.push_back(g.place[r].r);
@@ -86,10 +99,11 @@ BodyFrame body_frame(const Scene& scene, const State& state) {
     put(material, g.material[r]);
     put(label, g.label[r]);
     put(coordination, contacts[r]);
+    put(normal_force, forces[r]);
     const bool member = r >= g.singles && r < g.free;
     put(clump, member ? state.clumps.id[g.owner[r]] : -1);
   }
-  frame.columns = {id, velocity, spin, speed, material, label, coordination};
+  frame.columns = {id, velocity, spin, speed, material, label, coordination, normal_force};
   if (state.clumps.size() > 0) frame.columns.push_back(clump);
   return frame;
 }

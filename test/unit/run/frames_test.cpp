@@ -39,6 +39,14 @@ TEST_CASE("a body frame lists spheres by id, whatever their rows, with all colum
   CHECK(value(f.columns, "velocity", 2) == 4);
   CHECK(value(f.columns, "spin", 4) == 1);
   CHECK(value(f.columns, "coordination", 0) == 2);  // the other and the floor
+  const ContactFrame contacts = contact_frame(s.scene, s.state);
+  Real total = 0;
+  for (std::size_t k = 0; k < contacts.point.size(); ++k)
+    total += (value(contacts.columns, "wall", k) < 0 ? 2 : 1) *
+             (value(contacts.columns, "elastic", k) + value(contacts.columns, "viscous", k));
+  CHECK(total > 0);
+  CHECK(value(f.columns, "normal_force", 0) + value(f.columns, "normal_force", 1) ==
+        doctest::Approx(total));
   for (const Column& c : f.columns)
     CHECK(c.data.size() == f.x.size() * static_cast<std::size_t>(c.components));
   CHECK(find_column(f.columns, "clump") == nullptr);
