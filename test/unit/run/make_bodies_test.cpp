@@ -292,9 +292,11 @@ TEST_CASE("the end of another run is asked for through the hook") {
   const Case c = with_bodies("from = \"out/settle\"");
   CHECK_THROWS_AS(make_bodies(c), CaseError);
   const Case donor = read_case_text(kSmallCase, "donor.toml");
-  const BodyList b = make_bodies(c, [&](const Case&, const BodiesOptions& options) {
+  LoadRun load;
+  load.bodies = [&](const Case&, const BodiesOptions& options) {
     CHECK(options.from == "out/settle");
     return make_bodies(donor);
-  });
+  };
+  const BodyList b = make_bodies(c, load);
   CHECK(b.size() == 2);
 }
