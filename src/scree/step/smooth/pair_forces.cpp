@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <thread>
 
 #include "scree/base/parallel.h"
@@ -13,12 +14,21 @@
 namespace scree {
 namespace {
 
+/// Are the numbers of all pairs of materials the same? Then no contact need look its own up.
+template <class Law>
+bool alike(const std::vector<Law>& laws) {
+  return std::all_of(laws.begin(), laws.end(), [&](const Law& law) {
+    return std::memcmp(&law, laws.data(), sizeof(Law)) == 0;
+  });
+}
+
 struct PairLoop {
   const Scene& scene;
   State& state;
   const NeighbourWork& lists;
   ForceSum* sums;
   Real dt;
+  bool one;  // law for all pairs
   Vec3 period, inv_period;
   MemoryColumns memory;
 
@@ -28,6 +38,7 @@ struct PairLoop {
         lists(work),
         sums(out.rows.data()),
         dt(step),
+        one(alike(sc.law.pairs) && alike(sc.law.bridges)),
         period(sc.domain.period),
         inv_period(sc.domain.inverse_period()) {
     PairTable& p = st.pairs;
@@ -147,7 +158,6 @@ struct PairLoop {
   }
   template <const LawChoice* kChoice, bool kWet>
   void run_chunk(Index chunk, const PairLawT<Pack>& shared, ForcePass& pass) const {
-    const bool one = scene.law.materials == 1;
     if constexpr (kChoice == nullptr)
       if (scene.law.choice.has_moment())
         return one ? run<kChoice, true, true, kWet>(chunk, shared, pass)
