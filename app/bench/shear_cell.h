@@ -5,8 +5,8 @@
 
 namespace scree::app {
 
-/// The press takes some 80,000 steps; then the cell is sheared.
-constexpr RaceOptions kShearCellRace{90000, 20000, 10, 3};
+/// The press takes 100,000 steps; then the cell is sheared.
+constexpr RaceOptions kShearCellRace{120000, 20000, 10, 3};
 
 /// The small planar shear cell of cases/wet-shear, dry and wet, on one core: it fits into the
 /// cache, so what counts is the force loop itself and what every step costs besides. Returns an

@@ -1,7 +1,5 @@
 #include "scree/step/smooth/pair_forces.h"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -207,8 +205,8 @@ Real book_groups(State& state, const ForceSums& sums, Real dt) {
   return total;
 }
 
-/// Chunks in order over all threads; each finishes a chunk that lies `lag` behind the one it has
-/// just done, when all before it are done too. With one thread every chunk is finished at once.
+/// Chunks in order over all threads. A thread finishes the chunks it ran itself, while they are in
+/// its cache, as soon as all before them are done: with one thread at once.
 template <class Run, class Finish>
 void run_and_finish(Index chunks, const Run& run, const Finish& finish) {
   const bool worth = chunks >= kWorthThreads / 2;
@@ -216,17 +214,25 @@ void run_and_finish(Index chunks, const Run& run, const Finish& finish) {
   std::vector<std::atomic<char>> done(chunks);
 #pragma omp parallel if (worth)
   {
-    const Index lag = omp_get_num_threads() - 1;
-    Index known = 0;  // all chunks before are done
-    for (Index c = next++; c < chunks + lag; c = next++) {
-      if (c < chunks) {
-        run(c);
-        done[c].store(1, std::memory_order_release);
-      }
-      if (c < lag) continue;
-      for (; known <= c - lag; ++known)
-        while (!done[known].load(std::memory_order_acquire)) std::this_thread::yield();
-      finish(c - lag);
+    Index known = 0;             // all chunks before are done
+    std::vector<Index> waiting;  // run by this thread, not finished
+    const auto all_before = [&](Index c) {
+      while (known < c && done[known].load(std::memory_order_acquire)) ++known;
+      return known >= c;
+    };
+    for (Index c = next++; c < chunks; c = next++) {
+      run(c);
+      done[c].store(1, std::memory_order_release);
+      waiting.push_back(c);
+      std::erase_if(waiting, [&](Index w) {
+        const bool ready = all_before(w);
+        if (ready) finish(w);
+        return ready;
+      });
+    }
+    for (const Index w : waiting) {
+      while (!all_before(w)) std::this_thread::yield();
+      finish(w);
     }
   }
 }
