@@ -38,11 +38,11 @@ TEST_CASE("threads: the dense bed of ten thousand grains") {
 }
 
 TEST_CASE("threads: a wet bed, liquid in films") {
-  check_threads(read_case(
-      SCREE_SOURCE_DIR "/bench/cases/bed.toml",
-      {"run.duration=0.001", "output.series_interval=2e-4", "output.frame_interval=10",
-       "output.plots=false", "output.picture.width=64", "liquid.surface_tension=0.07",
-       "liquid.content=0.02"}));
+  check_threads(
+      read_case(SCREE_SOURCE_DIR "/bench/cases/bed.toml",
+                {"run.duration=0.001", "output.series_interval=2e-4", "output.frame_interval=10",
+                 "output.plots=false", "output.picture.width=64", "liquid.surface_tension=0.07",
+                 "liquid.content=0.02"}));
 }
 
 TEST_CASE("threads: clumps, two materials, rolling, moving walls, emitter and outlet") {

@@ -129,10 +129,10 @@ void name_observers(Case& c) {
   const std::vector<std::string>& kinds = schema_of<ObserveOptions>().find("kind")->wanted.words;
   for (ObserveOptions& o : c.observers) {
     if (!o.name.empty()) continue;
-    o.name = o.kind == ObserveKind::kWall    ? o.wall
+    o.name = o.kind == ObserveKind::kWall ? o.wall
              : o.kind == ObserveKind::kGroup || o.kind == ObserveKind::kPrescribed
                  ? o.label
-                                             : kinds[static_cast<std::size_t>(o.kind)];
+                 : kinds[static_cast<std::size_t>(o.kind)];
   }
 }
 

@@ -97,8 +97,9 @@ void describe_expression(SchemaBuilder<Motion>& s) {
     const bool any = !m.formula[0].empty() || !m.formula[1].empty() || !m.formula[2].empty();
     return m.kind != MotionKind::kExpression || any;
   });
-  s.rule("a planar case has no displacement along z", "z",
-         [](const M& m, const Reading& reading) { return !reading.planar || m.formula[2].empty(); });
+  s.rule("a planar case has no displacement along z", "z", [](const M& m, const Reading& reading) {
+    return !reading.planar || m.formula[2].empty();
+  });
 }
 
 }  // namespace
@@ -113,7 +114,8 @@ const Schema& schema_of<Motion>() {
         using M = Motion;
         s.key("kind", &M::kind,
               "translate; rotate; oscillate (along a line); swing (about an axis); table; belt "
-              "(the surface moves, the wall does not); servo (towards a force); expression (formulas "
+              "(the surface moves, the wall does not); servo (towards a force); expression "
+              "(formulas "
               "of place and time)")
             .required();
         s.key("phases", &M::phases, "phases in which it acts").automatic("all");

@@ -121,8 +121,7 @@ void bodies_on_line(BodyMaker& maker) {
   const Real spacing = o.spacing.value_or(2 * maker.largest_radius());
   const Real count =
       o.count ? static_cast<Real>(*o.count) : std::floor(length / spacing + kRounding) + 1;
-  if (count > kMost)
-    maker.refuse("the line has over a hundred million bodies; is a length wrong?");
+  if (count > kMost) maker.refuse("the line has over a hundred million bodies; is a length wrong?");
   const Real step = !o.count ? spacing : count > 1 ? length / (count - 1) : 0;
   const Vec3 along = (o.end - o.start) / length;
   for (long k = 0; k < static_cast<long>(count); ++k)

@@ -47,8 +47,7 @@ void reorder(State& state, const std::vector<Index>& order) {
 
 Real smallest(Vec3 v) { return std::min({v.x, v.y, v.z}); }
 
-void append_sphere(State& state, const NewBody& b, std::size_t s, Vec3 x, Index owner,
-                   Vec3 local) {
+void append_sphere(State& state, const NewBody& b, std::size_t s, Vec3 x, Index owner, Vec3 local) {
   Grains& g = state.grains;
   g.place.push_back({x.x, x.y, x.z, b.radii[s]});
   if (!b.films.empty()) g.film.push_back(b.films[s]);
