@@ -11,16 +11,20 @@ namespace scree {
 /// Rows per chunk; large enough to hide scheduling, small enough to balance ten thousand grains.
 constexpr Index kChunk = 512;
 
+/// Contacts with walls are fewer, and each costs more.
+constexpr Index kWallChunk = 128;
+
 /// Chunks below which waking threads costs more than it saves.
 constexpr Index kWorthThreads = 8;
 
 inline Index chunk_count(Index n, Index chunk = kChunk) { return (n + chunk - 1) / chunk; }
 
-/// Calls body(chunk number, begin, end) for every chunk of [0, n).
+/// Calls body(chunk number, begin, end) for every chunk of [0, n). Threads take chunks in turn,
+/// because work is often uneven in space, and so in rows (grains at a wall, say).
 template <class Body>
 void for_chunks(Index n, Body&& body, Index chunk = kChunk) {
   const Index chunks = chunk_count(n, chunk);
-#pragma omp parallel for schedule(static) if (chunks >= kWorthThreads)
+#pragma omp parallel for schedule(static, 1) if (chunks >= kWorthThreads)
   for (Index c = 0; c < chunks; ++c) body(c, c * chunk, std::min(n, (c + 1) * chunk));
 }
 

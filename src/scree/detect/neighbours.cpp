@@ -93,28 +93,52 @@ void sort_ghosts(Index free, Index chunk, const std::vector<Index>& written, Nei
   for (std::size_t p = 0; p < pieces.size(); ++p) work.fold[at[homes[p]]++] = pieces[p];
 }
 
+/// Rows beyond its own that a chunk adds to, in order, each once. `last` says for every row which
+/// chunk was the last to name it.
+std::vector<Index> rows_beyond(const PairTable& pairs, Index begin, Index end, Index row_end,
+                               Index chunk, std::vector<Index>& last) {
+  std::vector<Index> beyond;
+  for (Index k = begin; k < end; ++k) {
+    const Index j = pairs.j[k];
+    if (j < row_end || last[j] == chunk) continue;
+    last[j] = chunk;
+    beyond.push_back(j);
+  }
+  std::sort(beyond.begin(), beyond.end());
+  return beyond;
+}
+
 /// Where each pair adds to its j: within the chunk to the row itself, beyond it to a ghost.
 void assign_slots(const State& state, NeighbourWork& work) {
   const PairTable& pairs = state.pairs;
   const Index rows = state.grains.size(), size = row_chunk_size(state.grains.free);
-  work.slot.assign(pairs.j.begin(), pairs.j.end());
-  work.ghost_row.clear();
-  std::vector<Index> written{0};       // first ghost of each chunk
-  std::vector<Index> ghost(rows, -1);  // of the present chunk
-  for (std::size_t c = 0; c + 1 < work.chunk_start.size(); ++c) {
-    const Index first = written.back(), row_end = static_cast<Index>(c + 1) * size;
-    for (Index k = work.chunk_start[c]; k < work.chunk_start[c + 1]; ++k) {
-      const Index j = pairs.j[k];
-      if (j < row_end || ghost[j] >= first) continue;
-      ghost[j] = first;
-      work.ghost_row.push_back(j);
+  const Index chunks = static_cast<Index>(work.chunk_start.size()) - 1;
+  const bool worth = chunks >= kWorthThreads;
+  std::vector<std::vector<Index>> beyond(chunks);
+  work.slot.resize(pairs.count);
+#pragma omp parallel if (worth)
+  {
+    std::vector<Index> last(rows, -1), ghost(rows);
+#pragma omp for schedule(dynamic)
+    for (Index c = 0; c < chunks; ++c) {
+      const Index begin = work.chunk_start[c], end = work.chunk_start[c + 1];
+      const Index row_end = (c + 1) * size;
+      beyond[c] = rows_beyond(pairs, begin, end, row_end, c, last);
+      for (std::size_t s = 0; s < beyond[c].size(); ++s)
+        ghost[beyond[c][s]] = static_cast<Index>(s);
+      for (Index k = begin; k < end; ++k)  // ghosts count from the first of the chunk so far
+        work.slot[k] = pairs.j[k] < row_end ? pairs.j[k] : rows + ghost[pairs.j[k]];
     }
-    const Index last = static_cast<Index>(work.ghost_row.size());
-    std::sort(work.ghost_row.begin() + first, work.ghost_row.end());
-    for (Index s = first; s < last; ++s) ghost[work.ghost_row[s]] = s;
+  }
+  std::vector<Index> written{0};  // first ghost of each chunk
+  for (const std::vector<Index>& b : beyond)
+    written.push_back(written.back() + static_cast<Index>(b.size()));
+  work.ghost_row.resize(written.back());
+#pragma omp parallel for schedule(static) if (worth)
+  for (Index c = 0; c < chunks; ++c) {
+    std::copy(beyond[c].begin(), beyond[c].end(), work.ghost_row.begin() + written[c]);
     for (Index k = work.chunk_start[c]; k < work.chunk_start[c + 1]; ++k)
-      if (pairs.j[k] >= row_end) work.slot[k] = rows + ghost[pairs.j[k]];
-    written.push_back(last);
+      if (work.slot[k] >= rows) work.slot[k] += written[c];
   }
   sort_ghosts(state.grains.free, size, written, work);
 }
@@ -132,24 +156,36 @@ struct Carry {
   std::vector<Index> start, j, source;  // by new row i
   std::vector<char> flipped, taken;
 
-  Carry(const PairTable& old, const std::vector<Index>* new_row, Index rows) : start(rows + 1, 0) {
+  /// `chunk_start`: the row chunks of the old table, where the order of the rows is kept: then
+  /// every chunk can be handled on its own.
+  Carry(const PairTable& old, const std::vector<Index>* new_row, Index rows,
+        const std::vector<Index>& chunk_start)
+      : start(rows + 1, 0) {
+    const bool apart = !new_row && !chunk_start.empty() && chunk_start.back() == old.count;
+    const std::vector<Index> whole{0, old.count};
+    const std::vector<Index>& parts = apart ? chunk_start : whole;
+    const Index count = static_cast<Index>(parts.size()) - 1;
     const auto row = [&](Index r) { return new_row ? (*new_row)[r] : r; };
-    for (Index k = 0; k < old.count; ++k)
-      if (old.remembers(k)) ++start[std::min(row(old.i[k]), row(old.j[k])) + 1];
+#pragma omp parallel for schedule(static) if (count >= kWorthThreads)
+    for (Index c = 0; c < count; ++c)
+      for (Index k = parts[c]; k < parts[c + 1]; ++k)
+        if (old.remembers(k)) ++start[std::min(row(old.i[k]), row(old.j[k])) + 1];
     for (Index r = 0; r < rows; ++r) start[r + 1] += start[r];
     j.resize(start[rows]);
     source.resize(start[rows]);
     flipped.resize(start[rows]);
     taken.resize(start[rows], 0);
     std::vector<Index> at(start);
-    for (Index k = 0; k < old.count; ++k) {
-      if (!old.remembers(k)) continue;
-      const Index a = row(old.i[k]), b = row(old.j[k]);
-      const Index slot = at[std::min(a, b)]++;
-      j[slot] = std::max(a, b);
-      source[slot] = k;
-      flipped[slot] = a > b;
-    }
+#pragma omp parallel for schedule(static) if (count >= kWorthThreads)
+    for (Index c = 0; c < count; ++c)
+      for (Index k = parts[c]; k < parts[c + 1]; ++k) {
+        if (!old.remembers(k)) continue;
+        const Index a = row(old.i[k]), b = row(old.j[k]);
+        const Index slot = at[std::min(a, b)]++;
+        j[slot] = std::max(a, b);
+        source[slot] = k;
+        flipped[slot] = a > b;
+      }
   }
   Index find(Index i, Index wanted) const {
     for (Index s = start[i]; s < start[i + 1]; ++s)
@@ -219,7 +255,7 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
                 const std::vector<Index>* new_row) {
   const Grains& grains = state.grains;
   const LawChoice& choice = scene.law.choice;
-  Carry carry(state.pairs, new_row, grains.size());
+  Carry carry(state.pairs, new_row, grains.size(), work.chunk_start);
   std::vector<Index> start, near;
   find_inner(scene, state, work, carry, start, near);
   // Each row chunk is padded to whole lanes with pairs of its first row with itself.

@@ -222,30 +222,33 @@ void find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& w
     }
     return lo;
   };
-  std::vector<WallTable> pieces(chunk_count(candidates)), lost(pieces.size());
-  for_chunks(candidates, [&](Index c, Index begin, Index end) {
-    WallTable& now = pieces[c];
-    reserve(now, end - begin, scene.law);
-    HitFinder finder(scene, state, work);
-    std::vector<char> used;
-    // Old entries up to the next chunk's first candidate belong to this chunk.
-    Index o = begin == 0 ? 0 : first_old(candidate_key(begin));
-    const Index o_end = end == candidates ? old.size() : first_old(candidate_key(end));
-    const auto skip_to = [&](Index k) {
-      for (; o < o_end && (k == end || key_of(old, o) < candidate_key(k)); ++o)
-        if (old.remembers(o)) append(lost[c], old, o);
-    };
-    for (Index k = begin; k < end; ++k) {
-      skip_to(k);
-      const Key key = candidate_key(k);
-      const Index first = now.size();
-      for (const Hit& hit : finder.find(k)) append_new(now, key, hit, scene.law);
-      const Index from = o;
-      while (o < o_end && key_of(old, o) == key) ++o;
-      hand_over(old, from, o, now, first, used, lost[c]);
-    }
-    skip_to(end);
-  });
+  std::vector<WallTable> pieces(chunk_count(candidates, kWallChunk)), lost(pieces.size());
+  for_chunks(
+      candidates,
+      [&](Index c, Index begin, Index end) {
+        WallTable& now = pieces[c];
+        reserve(now, end - begin, scene.law);
+        HitFinder finder(scene, state, work);
+        std::vector<char> used;
+        // Old entries up to the next chunk's first candidate belong to this chunk.
+        Index o = begin == 0 ? 0 : first_old(candidate_key(begin));
+        const Index o_end = end == candidates ? old.size() : first_old(candidate_key(end));
+        const auto skip_to = [&](Index k) {
+          for (; o < o_end && (k == end || key_of(old, o) < candidate_key(k)); ++o)
+            if (old.remembers(o)) append(lost[c], old, o);
+        };
+        for (Index k = begin; k < end; ++k) {
+          skip_to(k);
+          const Key key = candidate_key(k);
+          const Index first = now.size();
+          for (const Hit& hit : finder.find(k)) append_new(now, key, hit, scene.law);
+          const Index from = o;
+          while (o < o_end && key_of(old, o) == key) ++o;
+          hand_over(old, from, o, now, first, used, lost[c]);
+        }
+        skip_to(end);
+      },
+      kWallChunk);
   gone.clear();
   if (candidates == 0)
     for (Index o = 0; o < old.size(); ++o)

@@ -114,39 +114,42 @@ ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceSums& out)
   if (wet) t.bridge.resize(padded, 0), t.rupture.resize(padded, 0);
   const MemoryColumns memory{t.spring.data(), t.roll.empty() ? nullptr : t.roll.data(),
                              t.slip.empty() ? nullptr : t.slip.data()};
-  std::vector<ForcePass> parts(chunk_count(padded));
-  for_chunks(padded, [&](Index c, Index begin, Index end) {
-    ContactLoss<Pack> total = zero_loss();
-    for (Index k = begin; k < end; k += kLanes) {
-      const WallLanes lanes(scene, state, k);
-      if (any(lanes.in.overlap > Pack(scene.overlap_limit) * lanes.small))
-        note_trouble(scene, state, lanes, k, parts[c]);
-      ContactOut<Pack> o;
-      ContactLoss<Pack> loss;
-      if (moments)
-        evaluate_lanes<true>(scene.law.choice, lanes.law, lanes.in, dt, memory, k, o, loss);
-      else
-        evaluate_lanes<false>(scene.law.choice, lanes.law, lanes.in, dt, memory, k, o, loss);
-      if (wet) {
-        const auto has_liquid = [&](int l) {
-          return state.grains.film.empty() || state.grains.film[t.row[k + l]] > 0;
-        };
-        const Pack pull = bridge_lanes(t.bridge.data(), t.rupture.data(), k, lanes.bridge, lanes.in,
-                                       has_liquid, parts[c].bridges);
-        o.normal -= pull;
-        loss.work += pull * dot(lanes.in.v, lanes.in.n) * Pack(dt);
-      }
-      add(total, loss);
-      const Vec3T<Pack> f = o.tangential - o.normal * lanes.in.n;
-      const Vec3T<Pack> x = cross(lanes.in.n, o.tangential);
-      const Pack record[8] = {f.x, f.y, f.z, x.x, x.y, x.z, lanes.arm, lanes.arm};
-      store8(record, [&](int l) { return &out.walls[k + l].force.x; });
-      if (!moments) continue;
-      for (int l = 0; l < kLanes; ++l)
-        out.wall_moments[k + l] = {o.moment.x[l], o.moment.y[l], o.moment.z[l]};
-    }
-    parts[c].loss = sum(total);
-  });
+  std::vector<ForcePass> parts(chunk_count(padded, kWallChunk));
+  for_chunks(
+      padded,
+      [&](Index c, Index begin, Index end) {
+        ContactLoss<Pack> total = zero_loss();
+        for (Index k = begin; k < end; k += kLanes) {
+          const WallLanes lanes(scene, state, k);
+          if (any(lanes.in.overlap > Pack(scene.overlap_limit) * lanes.small))
+            note_trouble(scene, state, lanes, k, parts[c]);
+          ContactOut<Pack> o;
+          ContactLoss<Pack> loss;
+          if (moments)
+            evaluate_lanes<true>(scene.law.choice, lanes.law, lanes.in, dt, memory, k, o, loss);
+          else
+            evaluate_lanes<false>(scene.law.choice, lanes.law, lanes.in, dt, memory, k, o, loss);
+          if (wet) {
+            const auto has_liquid = [&](int l) {
+              return state.grains.film.empty() || state.grains.film[t.row[k + l]] > 0;
+            };
+            const Pack pull = bridge_lanes(t.bridge.data(), t.rupture.data(), k, lanes.bridge,
+                                           lanes.in, has_liquid, parts[c].bridges);
+            o.normal -= pull;
+            loss.work += pull * dot(lanes.in.v, lanes.in.n) * Pack(dt);
+          }
+          add(total, loss);
+          const Vec3T<Pack> f = o.tangential - o.normal * lanes.in.n;
+          const Vec3T<Pack> x = cross(lanes.in.n, o.tangential);
+          const Pack record[8] = {f.x, f.y, f.z, x.x, x.y, x.z, lanes.arm, lanes.arm};
+          store8(record, [&](int l) { return &out.walls[k + l].force.x; });
+          if (!moments) continue;
+          for (int l = 0; l < kLanes; ++l)
+            out.wall_moments[k + l] = {o.moment.x[l], o.moment.y[l], o.moment.z[l]};
+        }
+        parts[c].loss = sum(total);
+      },
+      kWallChunk);
   t.spring.resize(t.size());
   if (moments) t.roll.resize(t.size());
   if (!t.slip.empty()) t.slip.resize(t.size());
