@@ -148,7 +148,8 @@ stop() { # SIGNAL STATUS LOG
 }
 run1=stopped/runs/rough/mu=0.2/seed=1 run2=stopped/runs/rough/mu=0.2/seed=2
 sweep_in_background log-term
-wait_for $run2/series.csv 10000 $pid
+wait_for $run1/series.csv 3000 $pid
+wait_for $run2/series.csv 3000 $pid
 stop TERM 143 log-term
 grep -q "continue with: scree sweep study.toml --out stopped" log-term || fail "TERM: $(cat log-term)"
 grep -q unfinished stopped/results.csv || fail "stopped before the end"
@@ -156,15 +157,16 @@ expect 0 "resume   rough" -- "$scree" sweep study.toml --out stopped --dry-run
 expect 2 "another sweep is at work in stopped" -- flock stopped/.lock "$scree" sweep study.toml --out stopped
 
 rm -f $run1/summary.json
+size=$(stat -c %s $run1/series.csv)
 sweep_in_background log-kill
-wait_for $run1/series.csv 20000 $pid
+wait_for $run1/series.csv $((size + 1000)) $pid
 stop KILL 137 log-kill
 for _ in $(seq 100); do [[ -s $run1/summary.json ]] && break; sleep 0.05; done
 grep -q '"end": "interrupted"' $run1/summary.json || fail "runs end with their sweep: $(cat $run1/log.txt)"
 
 : >$run2/checkpoint.h5
 sweep_in_background log-int
-wait_for stopped/runs/rough/mu=0.8/seed=1/series.csv 10000 $pid
+wait_for stopped/runs/rough/mu=0.8/seed=1/series.csv 3000 $pid
 stop INT 130 log-int
 grep -q "will be resumed: rough/mu=0.2/seed=1" log-int || fail "INT: $(cat log-int)"
 grep -q "seed=2 cannot be resumed and starts again: .*is empty" log-int || fail "INT: $(cat log-int)"
