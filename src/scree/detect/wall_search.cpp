@@ -6,7 +6,6 @@
 #include "scree/base/parallel.h"
 #include "scree/geometry/mesh_contact.h"
 #include "scree/geometry/surface_shape.h"
-#include "scree/state/wall_table.h"
 
 namespace scree {
 namespace {

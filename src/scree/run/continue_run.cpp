@@ -11,7 +11,6 @@
 #include "scree/run/build_state.h"
 #include "scree/run/case_check.h"
 #include "scree/state/edit.h"
-#include "scree/state/wall_table.h"
 
 namespace scree {
 namespace {

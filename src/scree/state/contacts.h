@@ -53,4 +53,7 @@ struct WallTable {
   void clear();
 };
 
+/// Adds contact k of `from` with all it remembers; columns that `from` does not have stay empty.
+void append(WallTable& to, const WallTable& from, Index k);
+
 }  // namespace scree

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "scree/base/error.h"
-#include "scree/state/wall_table.h"
 
 namespace scree {
 namespace {

@@ -25,11 +25,11 @@ void correct_rows(const Scene& scene, State& state, ForceSums& sums, Real dt, In
 Real correct_and_predict_rows(const Scene& scene, State& state, ForceSums& sums, Real dt,
                               Index begin, Index end);
 
+/// a' and v' of clumps; prescribed grains keep force and torque where others have accelerations.
+void correct_rest(const Scene& scene, State& state, ForceSums& sums, Real dt);
+
 /// Takes single bodies back from x' and v* to the x and v they were predicted from, to round-off.
 void unpredict_rows(State& state, Real dt);
-
-/// The same for clumps; prescribed grains keep force and torque where others have accelerations.
-void correct_rest(const Scene& scene, State& state, ForceSums& sums, Real dt);
 
 /// Places the members of all clumps from the clumps' pose and motion.
 void place_members(const Scene& scene, State& state);

@@ -243,7 +243,6 @@ ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lis
                       ForceSums& out, const FinishRows& finish) {
   const Index rows = state.grains.size(), free = state.grains.free;
   const Index chunks = row_chunks(free), size = row_chunk_size(free);
-  out.rows.resize(rows + lists.ghost_row.size());
   const PairLoop loop(scene, state, lists, dt, out);
   const PairLawT<Pack> shared = broadcast(scene.law.pairs[0]);
   const LawChoice& choice = scene.law.choice;

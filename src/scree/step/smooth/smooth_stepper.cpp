@@ -57,10 +57,10 @@ StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt, Th
   WallTable gone;
   find_wall_contacts(scene, state, lists_, gone);  // 3  wall contacts
   state.ledger.contacts.released += energy_left(scene, state, gone);
-  sums_.rows.resize(state.grains.size() + lists_.ghost_row.size());
-  const ForcePass walls = wall_forces(scene, state, dt, sums_);  // 4  grain-wall
-  const ForcePass pairs = pair_forces(                           // 5  grain-grain, and
-      scene, state, lists_, dt, sums_, finish);                  // 6  a', v' row by row
+  sums_.rows.resize(state.grains.size() + lists_.ghost_row.size());  // grains, then ghosts
+  const ForcePass walls = wall_forces(scene, state, dt, sums_);      // 4  grain-wall
+  const ForcePass pairs = pair_forces(                               // 5  grain-grain, and
+      scene, state, lists_, dt, sums_, finish);                      // 6  a', v' row by row
   moved2_ = 0;
   for (const Real m : moved2) moved2_ = std::max(moved2_, m);
   correct_rest(scene, state, sums_, dt);
