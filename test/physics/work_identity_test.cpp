@@ -53,7 +53,9 @@ TEST_CASE("every joule the bodies gain is booked: the discrete work identity") {
     Contact contact = rough();
     contact.tangential = tangential;
     const Real dt = 4e-6;
-    Simulation sim(small_case(contact, balls, dt, shaken));
+    Case c = small_case(contact, balls, dt, shaken);
+    c.run.audit = true;
+    Simulation sim(std::move(c));
     Real worst = 0, turned_over = 0;
     for (int k = 0; k < 3000; ++k) {
       const State& s = sim.state();

@@ -81,21 +81,30 @@ SCREE_FN Mat3 operator+(const Mat3& a, const Mat3& b) {
 SCREE_FN Mat3 outer(Vec3 a, Vec3 b) { return {{a.x * b, a.y * b, a.z * b}}; }
 
 /// Unit quaternion, scalar first; rotates body to world.
-struct Quat {
-  Real w = 1, x = 0, y = 0, z = 0;
+template <class N>
+struct QuatT {
+  N w = N(1), x = N(0), y = N(0), z = N(0);
 };
+using Quat = QuatT<Real>;
 SCREE_FN Quat operator*(Quat a, Quat b) {
   return {
       a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
       a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
-SCREE_FN Quat conj(Quat q) { return {q.w, -q.x, -q.y, -q.z}; }
-SCREE_FN Vec3 rotate(Quat q, Vec3 a) {
-  const Vec3 u{q.x, q.y, q.z};
-  const Vec3 t = 2.0 * cross(u, a);
+template <class N>
+SCREE_FN QuatT<N> conj(QuatT<N> q) {
+  return {q.w, -q.x, -q.y, -q.z};
+}
+template <class N>
+SCREE_FN Vec3T<N> rotate(QuatT<N> q, Vec3T<N> a) {
+  const Vec3T<N> u{q.x, q.y, q.z};
+  const Vec3T<N> t = N(2) * cross(u, a);
   return a + q.w * t + cross(u, t);
 }
-SCREE_FN Vec3 rotate_back(Quat q, Vec3 a) { return rotate(conj(q), a); }
+template <class N>
+SCREE_FN Vec3T<N> rotate_back(QuatT<N> q, Vec3T<N> a) {
+  return rotate(conj(q), a);
+}
 inline Quat normalized(Quat q) {
   const Real s = 1 / std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
   return {s * q.w, s * q.x, s * q.y, s * q.z};

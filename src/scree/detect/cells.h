@@ -5,6 +5,7 @@
 /// factor of two) form a grid of their own, so a few large grains do not widen the cells of many
 /// small ones (hierarchical grid, Ogarko & Luding 2012). Rows follow (status, class from small to
 /// large, cell); cells are numbered in tiles of 8x8x8, so neighbours in space are close in memory.
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -43,9 +44,11 @@ std::vector<CellGrid> make_grids(const Domain& domain, const Grains& grains,
                                  const std::vector<Place>& place, Real margin,
                                  std::vector<Index>& order);
 
-/// Calls found(j) for every row j in [first, grid.end) whose cell meets the box x +- reach.
+/// Calls found(begin, end) for runs of rows in [first, grid.end) that together hold every row whose
+/// cell meets the box x +- reach, each once. Cells next to each other along x share a run where
+/// they share a tile.
 template <class Found>
-void for_rows_near(const CellGrid& grid, const Domain& domain, Vec3 x, Real reach, Index first,
+void for_runs_near(const CellGrid& grid, const Domain& domain, Vec3 x, Real reach, Index first,
                    Found&& found) {
   Index lo[3], hi[3];
   for (int k = 0; k < 3; ++k) {
@@ -65,10 +68,14 @@ void for_rows_near(const CellGrid& grid, const Domain& domain, Vec3 x, Real reac
   };
   for (Index z = lo[2]; z <= hi[2]; ++z)
     for (Index y = lo[1]; y <= hi[1]; ++y)
-      for (Index c = lo[0]; c <= hi[0]; ++c) {
-        const Index cell = grid.cell(wrapped(c, 0), wrapped(y, 1), wrapped(z, 2));
-        const Index end = grid.start[cell + 1];
-        for (Index j = std::max(grid.start[cell], first); j < end; ++j) found(j);
+      for (Index c = lo[0]; c <= hi[0];) {
+        const Index x_cell = wrapped(c, 0);
+        const Index cell = grid.cell(x_cell, wrapped(y, 1), wrapped(z, 2));
+        const Index tile_end = ((x_cell >> grid.shift[0]) + 1) << grid.shift[0];
+        const Index count = std::min({hi[0] - c + 1, tile_end - x_cell, grid.dims[0] - x_cell});
+        const Index begin = std::max(grid.start[cell], first), end = grid.start[cell + count];
+        if (begin < end) found(begin, end);
+        c += count;
       }
 }
 

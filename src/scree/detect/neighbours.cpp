@@ -5,6 +5,8 @@
 
 #include "scree/base/error.h"
 #include "scree/base/parallel.h"
+#include "scree/detect/carry.h"
+#include "scree/detect/close_rows.h"
 #include "scree/detect/wall_search.h"
 
 namespace scree {
@@ -19,10 +21,11 @@ struct ChunkLists {
       : items(chunk_count(rows)), start(&start_out) {
     start->assign(rows + 1, 0);
   }
+  /// `out` is readable up to whole lanes.
   void join(std::vector<Index>& out) {
     const Index rows = static_cast<Index>(start->size()) - 1;
     for (Index r = 0; r < rows; ++r) (*start)[r + 1] += (*start)[r];
-    out.resize((*start)[rows]);
+    out.assign((*start)[rows] + kLanes, 0);
     for_chunks(rows, [&](Index c, Index begin, Index) {
       std::copy(items[c].begin(), items[c].end(), out.begin() + (*start)[begin]);
     });
@@ -33,19 +36,11 @@ bool same_clump(const Grains& g, Index i, Index j) {
   return !g.owner.empty() && g.owner[i] >= 0 && g.owner[i] == g.owner[j];
 }
 
-SCREE_FN Real distance2(const Domain& domain, const Vec3& inv, const Place& a, const Place& b) {
-  Real dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z;
-  dx -= domain.period.x * std::nearbyint(dx * inv.x);
-  dy -= domain.period.y * std::nearbyint(dy * inv.y);
-  dz -= domain.period.z * std::nearbyint(dz * inv.z);
-  return dx * dx + dy * dy + dz * dz;
-}
-
 void find_outer(const Scene& scene, const State& state, const std::vector<Place>& place,
                 const std::vector<CellGrid>& grids, NeighbourWork& work) {
   const Grains& grains = state.grains;
   const Real margin = state.lists.reach + state.lists.skin;
-  const Vec3 inv = scene.domain.inverse_period();
+  const CloseRows close(scene.domain, place, margin);
   ChunkLists lists(grains.free, work.outer_start);
   for_chunks(grains.free, [&](Index c, Index begin, Index end) {
     std::vector<Index>& found = lists.items[c];
@@ -54,12 +49,11 @@ void find_outer(const Scene& scene, const State& state, const std::vector<Place>
       const Place p = place[i];
       for (const CellGrid& grid : grids) {
         if (grid.end <= i + 1) continue;
-        for_rows_near(grid, scene.domain, position(p), p.r + grid.rmax + margin, i + 1,
-                      [&](Index j) {
-                        const Real reach = p.r + place[j].r + margin;
-                        if (distance2(scene.domain, inv, p, place[j]) < reach * reach &&
-                            !same_clump(grains, i, j))
-                          found.push_back(j);
+        for_runs_near(grid, scene.domain, position(p), p.r + grid.rmax + margin, i + 1,
+                      [&](Index from, Index to) {
+                        close.in_range(p, from, to, [&](Index j) {
+                          if (!same_clump(grains, i, j)) found.push_back(j);
+                        });
                       });
       }
       std::sort(found.begin() + first, found.end());
@@ -151,100 +145,43 @@ void find_chunks(const State& state, NeighbourWork& work) {
   for (Index c = 0; c < chunks; ++c) work.chunk_start[c + 1] += work.chunk_start[c];
 }
 
-/// Memory of the old pairs, to be found again by (i, j) of the new rows.
-struct Carry {
-  std::vector<Index> start, j, source;  // by new row i
-  std::vector<char> flipped, taken;
-
-  /// `chunk_start`: the row chunks of the old table, where the order of the rows is kept: then
-  /// every chunk can be handled on its own.
-  Carry(const PairTable& old, const std::vector<Index>* new_row, Index rows,
-        const std::vector<Index>& chunk_start)
-      : start(rows + 1, 0) {
-    const bool apart = !new_row && !chunk_start.empty() && chunk_start.back() == old.count;
-    const std::vector<Index> whole{0, old.count};
-    const std::vector<Index>& parts = apart ? chunk_start : whole;
-    const Index count = static_cast<Index>(parts.size()) - 1;
-    const auto row = [&](Index r) { return new_row ? (*new_row)[r] : r; };
-#pragma omp parallel for schedule(static) if (count >= kWorthThreads)
-    for (Index c = 0; c < count; ++c)
-      for (Index k = parts[c]; k < parts[c + 1]; ++k)
-        if (old.remembers(k)) ++start[std::min(row(old.i[k]), row(old.j[k])) + 1];
-    for (Index r = 0; r < rows; ++r) start[r + 1] += start[r];
-    j.resize(start[rows]);
-    source.resize(start[rows]);
-    flipped.resize(start[rows]);
-    taken.resize(start[rows], 0);
-    std::vector<Index> at(start);
-#pragma omp parallel for schedule(static) if (count >= kWorthThreads)
-    for (Index c = 0; c < count; ++c)
-      for (Index k = parts[c]; k < parts[c + 1]; ++k) {
-        if (!old.remembers(k)) continue;
-        const Index a = row(old.i[k]), b = row(old.j[k]);
-        const Index slot = at[std::min(a, b)]++;
-        j[slot] = std::max(a, b);
-        source[slot] = k;
-        flipped[slot] = a > b;
-      }
+/// Adds the partners of row i on its outer list that it remembers to those found, in order.
+void add_remembered(const Carry& carry, Index i, const Index* list, Index count,
+                    std::vector<Index>& found, std::size_t first) {
+  const std::size_t close = found.size();
+  for (Index s = carry.start[i]; s < carry.start[i + 1]; ++s) {
+    const Index j = carry.j[s];
+    if (std::binary_search(list, list + count, j) &&
+        !std::binary_search(found.begin() + first, found.begin() + close, j))
+      found.push_back(j);
   }
-  Index find(Index i, Index wanted) const {
-    for (Index s = start[i]; s < start[i + 1]; ++s)
-      if (j[s] == wanted) return s;
-    return -1;
-  }
-};
-
-/// Seen from the other side a relative tangential displacement changes sign; rolling displacement
-/// and twist do not, because both the relative spin and the normal turn round.
-void hand_over(Carry& carry, const PairTable& old, PairTable& now, Index i, Index k) {
-  const Index slot = carry.find(i, now.j[k]);
-  if (slot < 0) return;
-  carry.taken[slot] = 1;
-  const Index s = carry.source[slot];
-  const Real sign = carry.flipped[slot] ? -1.0 : 1.0;
-  now.spring[k] = {sign * old.spring[s].spring, old.spring[s].a};
-  if (!now.bridge.empty() && !old.bridge.empty())  // a dry state may go on wet
-    now.bridge[k] = old.bridge[s], now.rupture[k] = old.rupture[s];
-  if (!now.roll.empty()) now.roll[k] = old.roll[s];
-  if (now.slip.empty()) return;
-  now.slip[k] = old.slip[s];
-  for (Vec3& v : now.slip[k].spring) v = sign * v;
+  std::sort(found.begin() + first, found.end());
 }
 
-/// Bridges whose pair is on no list any more.
-void find_torn(const Carry& carry, const PairTable& old, std::vector<TornBridge>& torn) {
-  torn.clear();
-  if (old.bridge.empty()) return;
-  const Index rows = static_cast<Index>(carry.start.size()) - 1;
-  for (Index i = 0; i < rows; ++i)
-    for (Index s = carry.start[i]; s < carry.start[i + 1]; ++s) {
-      const Index k = carry.source[s];
-      if (!carry.taken[s] && old.bridge[k] > 0)
-        torn.push_back({i, carry.j[s], old.bridge[k], old.rupture[k]});
-    }
-}
-
-/// Pairs of the outer list that are close now, by row. Bridges form at touch: in a wet scene a
-/// pair beyond that margin is only listed if it remembers something.
+/// Pairs of the outer list whose grains may touch before one of them leaves its room, by row.
+/// Bridges form at touch: in a wet scene a pair farther apart is only listed if it remembers
+/// something.
 void find_inner(const Scene& scene, const State& state, const NeighbourWork& work,
                 const Carry& carry, std::vector<Index>& start, std::vector<Index>& out) {
-  const Grains& grains = state.grains;
+  const Index rows = state.grains.size(), free = state.grains.free;
+  std::vector<Place> roomy(rows);  // as large as they may seem until the next refresh
+  for_chunks(rows, [&](Index, Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) {
+      roomy[r] = state.grains.place[r];
+      roomy[r].r += state.lists.inner[r].room;
+    }
+  });
   const bool wet = scene.law.wet();
-  const Real margin = (wet ? 0 : state.lists.reach) + state.lists.inner_skin;
-  const Vec3 inv = scene.domain.inverse_period();
-  ChunkLists lists(grains.free, start);
-  for_chunks(grains.free, [&](Index c, Index begin, Index end) {
+  const CloseRows close(scene.domain, roomy, wet ? 0 : state.lists.reach);
+  ChunkLists lists(free, start);
+  for_chunks(free, [&](Index c, Index begin, Index end) {
     std::vector<Index>& found = lists.items[c];
     for (Index i = begin; i < end; ++i) {
       const std::size_t first = found.size();
-      const Place p = grains.place[i];
-      for (Index k = work.outer_start[i]; k < work.outer_start[i + 1]; ++k) {
-        const Index j = work.outer_j[k];
-        const Place q = grains.place[j];
-        const Real reach = p.r + q.r + margin;
-        if (distance2(scene.domain, inv, p, q) < reach * reach || (wet && carry.find(i, j) >= 0))
-          found.push_back(j);
-      }
+      const Index* list = work.outer_j.data() + work.outer_start[i];
+      const Index count = work.outer_start[i + 1] - work.outer_start[i];
+      close.in_list(roomy[i], list, count, [&](Index j) { found.push_back(j); });
+      if (wet) add_remembered(carry, i, list, count, found, first);
       start[i + 1] = static_cast<Index>(found.size() - first);
     }
   });
@@ -289,30 +226,42 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
   assign_slots(state, work);
 }
 
-void remember(std::vector<Vec3>& where, const std::vector<Place>& place) {
-  where.resize(place.size());
-  for (std::size_t r = 0; r < place.size(); ++r) where[r] = position(place[r]);
-}
+/// About how many steps an inner list should last: a wide margin wastes lanes on pairs that do not
+/// touch, a narrow one wastes time on refreshing.
+constexpr Real kStepsPerRefresh = 20;
+/// The most room a grain gets, over the outer skin.
+constexpr Real kMostRoom = 0.175;
+/// The share of the wanted room below which a new outer list is the better choice.
+constexpr Real kLeastRoom = 0.3;
 
-/// Largest squared displacement of rows [begin, end); infinite if a position is not finite.
-Real farthest2(const std::vector<Place>& place, const std::vector<Vec3>& since, Index first,
-               Index last) {
-  struct Max {
-    Real v = 0;
-    Max& operator+=(const Max& o) {
-      v = std::max(v, o.v);
-      return *this;
+struct Largest {
+  Real v = 0;
+  Largest& operator+=(const Largest& o) {
+    v = std::max(v, o.v);
+    return *this;
+  }
+};
+
+/// Gives every grain room to go on as it goes now for some steps, and a little more. The outer list
+/// holds every pair that may touch then as long as what a grain has moved since its build and its
+/// room fit into half the skin. False if that leaves one too little.
+bool give_room(State& state) {
+  const Grains& g = state.grains;
+  ListMemory& lists = state.lists;
+  const Real ahead = kStepsPerRefresh * state.dt, most = kMostRoom * lists.skin;
+  lists.inner.resize(g.place.size());
+  const auto give = [&](Index begin, Index end) {
+    Largest lack;
+    for (Index r = begin; r < end; ++r) {
+      const Vec3 x = position(g.place[r]);
+      const Real wanted = std::min(most, 0.5 * lists.inner_skin + ahead * norm(g.motion[r].v));
+      const Real left = 0.5 * lists.skin - norm(x - lists.outer[r]);
+      lists.inner[r] = {x, std::min(wanted, left)};
+      lack.v = std::max(lack.v, kLeastRoom * wanted - left);
     }
+    return lack;
   };
-  const auto look = [&](Index begin, Index end) {
-    Max m;
-    for (Index r = first + begin; r < first + end; ++r) {
-      const Real d2 = norm2(position(place[r]) - since[r]);
-      m.v = d2 <= m.v ? m.v : d2 > m.v ? d2 : INFINITY;
-    }
-    return m;
-  };
-  return reduce_chunks<Max>(last - first, look).v;
+  return !(reduce_chunks<Largest>(g.size(), give).v > 0);
 }
 
 }  // namespace
@@ -327,19 +276,15 @@ void rebuild_lists(const Scene& scene, State& state, NeighbourWork& work) {
   for (std::size_t r = 0; r < order.size(); ++r) new_row[order[r]] = static_cast<Index>(r);
   move_rows(state.wall_contacts, new_row);
   find_outer(scene, state, state.grains.place, grids, work);
-  remember(state.lists.outer, state.grains.place);
-  remember(state.lists.inner, state.grains.place);
+  state.lists.outer.resize(state.grains.place.size());
+  for (std::size_t r = 0; r < state.lists.outer.size(); ++r)
+    state.lists.outer[r] = position(state.grains.place[r]);
+  give_room(state);
   make_pairs(scene, state, work, &new_row);
   for (WallState& w : state.walls) w.listed_x = w.x, w.listed_q = w.q;
   find_near_walls(scene, state, state.grains.place, work);
   ++state.lists.builds;
   work.ready = true;
-}
-
-void refresh_pairs(const Scene& scene, State& state, NeighbourWork& work) {
-  remember(state.lists.inner, state.grains.place);
-  make_pairs(scene, state, work, nullptr);
-  ++state.lists.refreshes;
 }
 
 void restore_lists(const Scene& scene, const State& state, NeighbourWork& work) {
@@ -359,37 +304,44 @@ void restore_lists(const Scene& scene, const State& state, NeighbourWork& work) 
 
 namespace {
 
-/// A wide margin wastes lanes on pairs that do not touch, a narrow one wastes time on refreshing:
-/// both cost about the same when a refresh comes every twenty steps.
+/// The room that grains at rest get follows from how long the last list lasted.
 void adapt_margin(ListMemory& lists, std::int64_t step) {
-  const std::int64_t steps = step - lists.refreshed_at;
-  if (steps < 14) lists.inner_skin = std::min(1.1 * lists.inner_skin, 0.35 * lists.skin);
-  if (steps > 28) lists.inner_skin = std::max(0.95 * lists.inner_skin, 0.05 * lists.skin);
+  const Real steps = static_cast<Real>(step - lists.refreshed_at);
+  if (steps < 0.7 * kStepsPerRefresh)
+    lists.inner_skin = std::min(1.1 * lists.inner_skin, 2 * kMostRoom * lists.skin);
+  if (steps > 1.4 * kStepsPerRefresh)
+    lists.inner_skin = std::max(0.95 * lists.inner_skin, 0.05 * lists.skin);
   lists.refreshed_at = step;
 }
 
 }  // namespace
 
-Real moved_since_refresh(const State& state, Index begin, Index end) {
-  return farthest2(state.grains.place, state.lists.inner, begin, end);
+Real farthest_beyond_room(const State& state, Index first, Index last) {
+  const auto look = [&](Index begin, Index end) {
+    Largest far;
+    for (Index r = first + begin; r < first + end; ++r) {
+      const Real beyond = beyond_room(state.grains.place[r], state.lists.inner[r]);
+      far.v = beyond <= far.v ? far.v : beyond > far.v ? beyond : INFINITY;
+    }
+    return far;
+  };
+  return reduce_chunks<Largest>(last - first, look).v;
 }
 
-ListUpdate update_lists(const Scene& scene, State& state, NeighbourWork& work, Real moved2) {
-  if (!std::isfinite(moved2)) return ListUpdate::kNotFinite;
+ListUpdate update_lists(const Scene& scene, State& state, NeighbourWork& work, Real beyond) {
+  if (!std::isfinite(beyond)) return ListUpdate::kNotFinite;
   if (!work.ready) restore_lists(scene, state, work);
-  const Real inner = state.lists.inner_skin, outer = state.lists.skin;
   bool wall_moved = false;
   for (std::size_t w = 0; w < state.walls.size() && !wall_moved; ++w)
-    wall_moved = wall_shift(scene.walls[w], state.walls[w]) > outer / 2;
-  if (!wall_moved && moved2 <= inner * inner / 4) return ListUpdate::kKept;
+    wall_moved = wall_shift(scene.walls[w], state.walls[w]) > 0.5 * state.lists.skin;
+  if (!wall_moved && beyond <= 0) return ListUpdate::kKept;
   adapt_margin(state.lists, state.step);
-  const Real room = (outer - state.lists.inner_skin) / 2;
-  const Index n = state.grains.size();
-  if (wall_moved || farthest2(state.grains.place, state.lists.outer, 0, n) > room * room) {
+  if (wall_moved || !give_room(state)) {
     rebuild_lists(scene, state, work);
     return ListUpdate::kRebuilt;
   }
-  refresh_pairs(scene, state, work);
+  make_pairs(scene, state, work, nullptr);
+  ++state.lists.refreshes;
   return ListUpdate::kRefreshed;
 }
 

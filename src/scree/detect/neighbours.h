@@ -1,8 +1,8 @@
 #pragma once
 /// Who may touch whom. Two lists: the outer one holds pairs closer than `skin` at its build, the
-/// inner one (State::pairs, which carries the memory) those closer than a much smaller margin, so
-/// that nearly every lane of the force loop is a real contact. Both are pure functions of the
-/// positions at their builds, kept in State::lists.
+/// inner one (State::pairs, which carries the memory) those that may touch within the next twenty
+/// steps or so, so that nearly every lane of the force loop is a real contact. Both are pure
+/// functions of what State::lists keeps.
 #include <algorithm>
 
 #include "scree/detect/cells.h"
@@ -48,20 +48,22 @@ struct NeighbourWork {
 /// Sorts the rows in space and makes both lists anew. Contact memory follows its pairs.
 void rebuild_lists(const Scene& scene, State& state, NeighbourWork& work);
 
-/// Makes the inner list anew from the outer one; rows stay.
-void refresh_pairs(const Scene& scene, State& state, NeighbourWork& work);
-
 /// Makes the scratch from a State whose lists were made earlier, changing nothing in it.
 void restore_lists(const Scene& scene, const State& state, NeighbourWork& work);
 
 enum class ListUpdate { kKept, kRefreshed, kRebuilt, kNotFinite };
 
-/// Largest squared displacement of rows [begin, end) since the inner list was made [m^2]; infinite
-/// if a position is not finite.
-Real moved_since_refresh(const State& state, Index begin, Index end);
+/// Positive if a grain that is now at p has left the room it had [m^2].
+SCREE_FN Real beyond_room(const Place& p, const Tether& tether) {
+  return norm2(position(p) - tether.x) - tether.room * tether.room;
+}
 
-/// Makes again what no longer covers all contacts after grains have moved by at most
-/// sqrt(moved2) since the last refresh, and walls as they have. kRebuilt: rows were sorted anew.
-ListUpdate update_lists(const Scene& scene, State& state, NeighbourWork& work, Real moved2);
+/// The largest beyond_room() of rows [begin, end), at least zero; infinite if a position is not
+/// finite.
+Real farthest_beyond_room(const State& state, Index begin, Index end);
+
+/// Makes again what no longer covers all contacts. `beyond` > 0: some grain has left its room;
+/// walls have moved as they have. kRebuilt: rows were sorted anew.
+ListUpdate update_lists(const Scene& scene, State& state, NeighbourWork& work, Real beyond);
 
 }  // namespace scree

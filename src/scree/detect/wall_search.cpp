@@ -1,11 +1,13 @@
 #include "scree/detect/wall_search.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "scree/base/parallel.h"
 #include "scree/geometry/mesh_contact.h"
 #include "scree/geometry/surface_shape.h"
+#include "scree/state/row_lanes.h"
 
 namespace scree {
 namespace {
@@ -53,6 +55,7 @@ void reserve(WallTable& t, Index n, const LawTable& law) {
 }
 
 struct Hit {
+  Index candidate;
   Vec3 normal;
   Real gap;
 };
@@ -70,52 +73,122 @@ void append_new(WallTable& to, const Key& key, const Hit& hit, const LawTable& l
   if (law.wet()) to.bridge.push_back(0), to.rupture.push_back(0);
 }
 
-/// Contacts of one grain with one surface.
+/// Contacts of candidates: grains near a surface.
 class HitFinder {
  public:
   HitFinder(const Scene& scene, const State& state, const NeighbourWork& work)
-      : scene_(scene), state_(state), work_(work) {}
-
-  const std::vector<Hit>& find(Index candidate) {
-    hits_.clear();
-    const Index row = work_.wall_row[candidate];
-    const WallState& pose = state_.walls[work_.wall_wall[candidate]];
-    const WallSurface& surface =
-        scene_.walls[work_.wall_wall[candidate]].surfaces[work_.wall_surface[candidate]];
-    const Place& p = state_.grains.place[row];
-    const Vec3 x = rotate_back(pose.q, position(p) - pose.x);
+      : scene_(scene), state_(state), work_(work) {
     // A little beyond the reach of bridges, so that one that ruptures is still seen doing so.
-    const Real beyond = scene_.law.wet() ? state_.lists.inner_skin : 0;
-    const Real reach = p.r + state_.lists.reach + beyond;
-    if (!surface.mesh) {
-      const auto hit =
-          std::visit([&](const auto& s) { return s.template query<Real>(x); }, surface.shape);
-      if (hit.distance < reach) hits_.push_back({rotate(pose.q, hit.toward), hit.distance - p.r});
-      return hits_;
+    beyond_ = state.lists.reach + (scene.law.wet() ? state.lists.inner_skin : 0);
+  }
+
+  /// All contacts of candidates [begin, end), in order.
+  const std::vector<Hit>& find(Index begin, Index end) {
+    hits_.clear();
+    hits_.reserve(end - begin);
+    for (Index k = begin; k < end;) {
+      const bool mesh = surface_of(k).mesh != nullptr;
+      const Index count = mesh ? 1 : run_length(k, std::min(end, k + kLanes));
+      mesh ? find_on_mesh(k) : find_on_surface(k, count);
+      k += count;
     }
-    const Index begin = work_.triangle_start[candidate], end = work_.triangle_start[candidate + 1];
-    found_.clear();
-    find_mesh_contacts(surface.mesh->mesh,
-                       {work_.triangle.data() + begin, static_cast<std::size_t>(end - begin)}, x,
-                       reach, found_);
-    for (const MeshContact& m : found_)
-      hits_.push_back({rotate(pose.q, m.toward), m.distance - p.r});
     return hits_;
   }
 
  private:
+  const WallState& pose_of(Index k) const { return state_.walls[work_.wall_wall[k]]; }
+  const WallSurface& surface_of(Index k) const {
+    return scene_.walls[work_.wall_wall[k]].surfaces[work_.wall_surface[k]];
+  }
+  /// How many candidates from k on are near the same surface.
+  Index run_length(Index k, Index end) const {
+    Index n = 1;
+    while (k + n < end && work_.wall_wall[k + n] == work_.wall_wall[k] &&
+           work_.wall_surface[k + n] == work_.wall_surface[k])
+      ++n;
+    return n;
+  }
+
+  void find_on_surface(Index k, Index count) {
+    Index rows[kLanes];
+    for (int l = 0; l < kLanes; ++l) rows[l] = work_.wall_row[k + std::min<Index>(l, count - 1)];
+    const PlaceLanes p = load_places(state_.grains.place.data(), rows);
+    const WallState& pose = pose_of(k);
+    const QuatT<Pack> q = in_lanes<Pack>(pose.q);
+    const SurfaceHit<Pack> hit =
+        query(surface_of(k).shape, rotate_back(q, p.x - in_lanes<Pack>(pose.x)));
+    const Pack gap = hit.distance - p.r;
+    unsigned close = bits(gap < Pack(beyond_)) & ((1u << count) - 1);
+    if (close == 0) return;
+    const Vec3T<Pack> n = rotate(q, hit.toward);
+    for (; close != 0; close &= close - 1) {
+      const int l = std::countr_zero(close);
+      hits_.push_back({k + l, {n.x[l], n.y[l], n.z[l]}, gap[l]});
+    }
+  }
+
+  void find_on_mesh(Index k) {
+    const WallState& pose = pose_of(k);
+    const Place& p = state_.grains.place[work_.wall_row[k]];
+    const Index begin = work_.triangle_start[k], end = work_.triangle_start[k + 1];
+    found_.clear();
+    find_mesh_contacts(surface_of(k).mesh->mesh,
+                       {work_.triangle.data() + begin, static_cast<std::size_t>(end - begin)},
+                       rotate_back(pose.q, position(p) - pose.x), p.r + beyond_, found_);
+    for (const MeshContact& m : found_)
+      hits_.push_back({k, rotate(pose.q, m.toward), m.distance - p.r});
+  }
+
   const Scene& scene_;
   const State& state_;
   const NeighbourWork& work_;
+  Real beyond_;
   std::vector<Hit> hits_;
   std::vector<MeshContact> found_;
 };
 
+/// Two normals that may belong to one contact, a step apart: within 45 degrees.
+constexpr Real kSameSide = 0.7;
+
+/// Are these the contacts [from, to) of the old table, one for each candidate that had one?
+template <class KeyOf>
+bool same_contacts(const WallTable& old, Index from, Index to, const std::vector<Hit>& hits,
+                   const KeyOf& key_of_candidate, const LawTable& law) {
+  if (static_cast<Index>(hits.size()) != to - from) return false;
+  // A state may go on under another law, with other memory.
+  if (old.roll.empty() == law.choice.has_moment() || old.bridge.empty() == law.wet() ||
+      old.slip.empty() == law.choice.has_partial_slip())
+    return false;
+  for (std::size_t h = 0; h < hits.size(); ++h) {
+    const Index o = from + static_cast<Index>(h);
+    if (h > 0 && hits[h].candidate == hits[h - 1].candidate) return false;
+    if (!(key_of(old, o) == key_of_candidate(hits[h].candidate))) return false;
+    if (!(dot(old.normal[o], hits[h].normal) > kSameSide)) return false;
+  }
+  return true;
+}
+
+/// The usual step: nothing opened, nothing closed.
+void append_same(WallTable& now, const WallTable& old, Index from, Index to,
+                 const std::vector<Hit>& hits) {
+  const auto copy = [&](auto& column, const auto& source) {
+    if (!source.empty()) column.insert(column.end(), source.begin() + from, source.begin() + to);
+  };
+  copy(now.row, old.row);
+  copy(now.wall, old.wall);
+  copy(now.surface, old.surface);
+  copy(now.spring, old.spring);
+  copy(now.roll, old.roll);
+  copy(now.slip, old.slip);
+  copy(now.bridge, old.bridge);
+  copy(now.rupture, old.rupture);
+  for (const Hit& hit : hits) now.normal.push_back(hit.normal), now.gap.push_back(hit.gap);
+}
+
 /// Fills the memory of `now`, contacts [first, size), from entries [from, to) of the old table.
-/// Greedy: each new contact takes the unused old one with the nearest normal, if within 45 degrees.
+/// Greedy: each new contact takes the unused old one with the nearest normal, if on the same side.
 void hand_over(const WallTable& old, Index from, Index to, WallTable& now, Index first,
                std::vector<char>& used, WallTable& gone) {
-  constexpr Real kSameSide = 0.7;
   used.assign(to - from, 0);
   for (Index k = first; k < now.size(); ++k) {
     Index best = -1;
@@ -236,11 +309,18 @@ void find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& w
           for (; o < o_end && (k == end || key_of(old, o) < candidate_key(k)); ++o)
             if (old.remembers(o)) append(lost[c], old, o);
         };
-        for (Index k = begin; k < end; ++k) {
+        const std::vector<Hit>& hits = finder.find(begin, end);
+        if (same_contacts(old, o, o_end, hits, candidate_key, scene.law)) {
+          append_same(now, old, o, o_end, hits);
+          return;
+        }
+        for (std::size_t h = 0; h < hits.size();) {
+          const Index k = hits[h].candidate;
           skip_to(k);
           const Key key = candidate_key(k);
           const Index first = now.size();
-          for (const Hit& hit : finder.find(k)) append_new(now, key, hit, scene.law);
+          for (; h < hits.size() && hits[h].candidate == k; ++h)
+            append_new(now, key, hits[h], scene.law);
           const Index from = o;
           while (o < o_end && key_of(old, o) == key) ++o;
           hand_over(old, from, o, now, first, used, lost[c]);

@@ -77,6 +77,10 @@ struct Layout<PartialSlipMemory> : ColumnLayout<Scalar::kFloat64> {
   static constexpr const char* names = "width contact_radius, then x y z of every cell's spring";
 };
 template <>
+struct Layout<Tether> : ColumnLayout<Scalar::kFloat64> {
+  static constexpr const char* names = "x y z room";
+};
+template <>
 struct Layout<Random> : ColumnLayout<Scalar::kUint64> {
   static constexpr const char* names = "seed count";
 };

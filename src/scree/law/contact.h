@@ -98,7 +98,7 @@ SCREE_FN MaskFor<N> evaluate_contact(const LawChoice& choice, const PairLawT<N>&
   const N a_old = memory.a;
   const NormalSpring<N> s = normal_spring(choice.normal, law, in.overlap, in.radius);
   const N vn = dot(in.v, in.n);
-  const N c = law.damping * sqrt(in.mass * s.stiffness);
+  const N c = law.damping * root(in.mass * s.stiffness);
   N fn = s.force + c * vn;
   if (!choice.tension) fn = max(fn, min(s.force, N(0)));
   out.normal = select(on, fn, N(0));

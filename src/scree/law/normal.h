@@ -21,7 +21,7 @@ SCREE_FN NormalSpring<N> linear_spring(const PairLawT<N>& law, N overlap) {
 /// With the dashpot beta sqrt(m k) v restitution does not depend on speed (Tsuji et al. 1992).
 template <class N>
 SCREE_FN NormalSpring<N> hertz_spring(const PairLawT<N>& law, N overlap, N radius) {
-  const N a = sqrt(radius * max(overlap, N(0)));
+  const N a = root(radius * max(overlap, N(0)));
   const N k = N(4.0 / 3.0) * law.modulus * a;
   return {a, k * overlap, k};
 }

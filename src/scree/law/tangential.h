@@ -18,7 +18,7 @@ template <class N>
 SCREE_FN Vec3T<N> turn_into_plane(Vec3T<N> s, Vec3T<N> n) {
   const N along = dot(s, n);
   const Vec3T<N> flat = s - along * n;
-  const N e = min(along * along / max(norm2(flat), N(1e-300)), N(1));
+  const N e = min(along * along * reciprocal(max(norm2(flat), N(1e-300))), N(1));
   return (N(1) + e * (N(0.5) - N(0.125) * e)) * flat;
 }
 
@@ -46,19 +46,23 @@ SCREE_FN TangentialResult<N> tangential_spring(ContactMemory<N>& memory, Vec3T<N
   TangentialResult<N> out;
   out.force = -(k * trial + c * vt);
   Vec3T<N> now = trial;
+  const N vt2 = norm2(vt);
   out.sliding = N(0);
+  out.dashpot = c * vt2 * dt;
+  const N changed = N(0.5) * (k_old - k);
+  out.released = changed * (norm2(kept) - N(0.25) * dt * dt * vt2);  // before . trial
   const N size2 = norm2(out.force);
   const auto slides = size2 > limit * limit;
   if (any(slides)) {
-    const N scale = select(slides, limit / sqrt(max(size2, N(1e-300))), N(1));
+    const N scale = select(slides, limit * inverse_root(max(size2, N(1e-300))), N(1));
     out.force = scale * out.force;
     const Vec3T<N> carried = out.force + c * vt;  // what is left for the spring
-    const N unload = select(dot(carried, out.force) > N(0), N(-1) / max(k, N(1e-300)), N(0));
+    const N unload = select(dot(carried, out.force) > N(0), -reciprocal(max(k, N(1e-300))), N(0));
     now = select<N>(slides, unload * carried, trial);
     out.sliding = select(slides, N(0.5) * dot(k_old * before + k * now, trial - now), N(0));
+    out.dashpot = select(slides, -dot(out.force + k * now, vt) * dt, out.dashpot);
+    out.released = select(slides, changed * dot(before, now), out.released);
   }
-  out.dashpot = -dot(out.force + k * now, vt) * dt;  // c v^2 unless friction limits it
-  out.released = N(0.5) * (k_old - k) * dot(before, now);
   memory.spring = now + half;
   return out;
 }

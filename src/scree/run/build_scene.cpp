@@ -205,6 +205,7 @@ Scene build_scene(const Case& c, SceneNotes& notes) {
   scene.planar = c.run.planar;
   scene.thickness = c.run.thickness;
   scene.overlap_limit = c.run.overlap_limit;
+  scene.audit = c.run.audit;
   scene.law = build_laws(c);
   scene.law.bridges = build_bridges(c);
   for (const Material& m : c.materials) scene.materials.push_back(m.name);
@@ -237,7 +238,7 @@ void size_lists(const Case& c, const Scene& scene, Real smallest_radius, Real la
       if (law.modulus > 0)
         lists.reach = std::max(lists.reach, -jkr_parting_overlap(law, largest_radius));
   // A tenth of a mean diameter: rebuilt a few times per thousand steps in a dense bed.
-  lists.skin = c.run.skin.value_or(std::min(0.2 * mean_radius, smallest_radius));
+  lists.skin = c.run.skin.value_or(std::min(0.3 * mean_radius, smallest_radius));
   lists.inner_skin = 0.1 * lists.skin;
   const Real needed = 2 * (2 * largest_radius + lists.reach + lists.skin);
   for (int k = 0; k < 3; ++k)

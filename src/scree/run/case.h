@@ -41,6 +41,7 @@ struct RunOptions {
   std::optional<Real> time_step;   // absent: chosen from time_step_fraction [s]
   Real time_step_fraction = 0.1;   // of the shorter of Rayleigh time and contact time [-]
   bool force_time_step = false;    // accept a time_step that is too large
+  bool audit = false;              // sum the work of every contact, too
   Real overlap_limit = 0.1;        // overlap over the smaller radius that stops the run [-]
   std::optional<Real> skin;        // margin of the neighbour list; absent: automatic [m]
   Real checkpoint_interval = 600;  // wall clock between checkpoints [s]

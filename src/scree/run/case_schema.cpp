@@ -68,6 +68,10 @@ const Schema& schema_of<RunOptions>() {
         .above(0)
         .at_most(1);
     s.key("force_time_step", &R::force_time_step, "accept a time_step that is too large");
+    s.key(
+        "audit", &R::audit,
+        "also sum the work that every contact does on its bodies, a column contact_work: with the "
+        "work of walls, gravity and prescribed bodies it is what the bodies gain");
     s.key("overlap_limit", &R::overlap_limit,
           "overlap over the smaller radius at which the run stops")
         .unit("-")
@@ -75,7 +79,7 @@ const Schema& schema_of<RunOptions>() {
     s.key("skin", &R::skin, "margin of the neighbour list")
         .unit("m")
         .at_least(0)
-        .automatic("chosen from size and speed");
+        .automatic("0.3 mean radii, at most the smallest radius");
     s.key("checkpoint_interval", &R::checkpoint_interval, "wall-clock time between checkpoints")
         .unit("s")
         .above(0);

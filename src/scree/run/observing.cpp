@@ -39,6 +39,7 @@ std::vector<std::string> ledger_columns(const Scene& scene, const Names& n) {
   for (const Wall& w : scene.walls) columns.push_back(n("wall." + w.name + ".work", "J"));
   for (const char* ratio : {"closing_error", "overlap_mean", "overlap_largest"})
     columns.push_back(ratio);
+  if (scene.audit) columns.push_back(n("contact_work", "J"));
   if (!scene.law.wet()) return columns;
   for (const char* count : {"bridges", "bridge_formations", "bridge_ruptures"})
     columns.push_back(count);
@@ -65,6 +66,7 @@ void sample_ledger(const Scene& scene, State& state, std::size_t slot, std::vect
   row.push_back(closing_error(e, state, memory));
   row.push_back(overlap.mean);
   row.push_back(overlap.largest);
+  if (scene.audit) row.push_back(c.work);
   if (!scene.law.wet()) return;
   const LiquidNow liquid = measure_liquid(state);
   row.insert(row.end(), {static_cast<Real>(liquid.bridges), static_cast<Real>(l.formations),

@@ -68,6 +68,7 @@ struct Scene {
   LawTable law;
   std::vector<Wall> walls;
   std::vector<std::string> materials, labels;
+  bool audit = false;        // sum the work of every contact
   Real overlap_limit = 0.1;  // of the smaller radius
 };
 

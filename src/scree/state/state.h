@@ -50,13 +50,20 @@ struct Ledger {
   std::int64_t formations = 0, ruptures = 0;  // of bridges
 };
 
+/// Where a grain was when the inner list was made, and how far it may go until that is due again.
+struct alignas(32) Tether {
+  Vec3 x;     // [m]
+  Real room;  // [m]
+};
+
 /// When the neighbour lists were made: the lists follow from this and need not be stored.
 struct ListMemory {
-  std::vector<Vec3> outer, inner;  // positions at the last build of each list [m]
+  std::vector<Vec3> outer;    // positions at the last build of the outer list [m]
+  std::vector<Tether> inner;  // at the last refresh of the inner one
   std::int64_t builds = 0, refreshes = 0;
   std::int64_t refreshed_at = 0;  // step of the last refresh or build
   Real skin = 0, reach = 0;       // margins of the outer list: see Scene [m]
-  Real inner_skin = 0;            // margin of the inner list [m]
+  Real inner_skin = 0;            // margin of the inner list for grains at rest [m]
 };
 
 struct State {

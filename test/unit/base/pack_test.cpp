@@ -60,3 +60,18 @@ TEST_CASE("any() sees a single lane") {
     CHECK(any(!(Pack::load(a.data()) < Pack(1))));
   }
 }
+
+TEST_CASE("reciprocals and roots by series are good to two units in the last place") {
+  Random random{11};
+  const double two_ulp = 2 * 2.2204460492503131e-16;
+  for (int trial = 0; trial < 20000; ++trial) {
+    const double a = std::pow(10.0, random.uniform(-290, 290));
+    CHECK(std::fabs(reciprocal(a) * a - 1) <= two_ulp);
+    CHECK(reciprocal(-a) == -reciprocal(a));
+    CHECK(std::fabs(inverse_root(a) * std::sqrt(a) - 1) <= two_ulp);
+    CHECK(std::fabs(root(a) - std::sqrt(a)) <= two_ulp * std::sqrt(a));
+    CHECK(same_bits(root(Pack(a))[3], root(a)));
+  }
+  CHECK(root(0.0) == 0);
+  CHECK(root(4.0) == 2);
+}

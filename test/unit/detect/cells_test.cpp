@@ -102,7 +102,9 @@ TEST_CASE("a query finds all rows in its box, across the periodic boundary too")
       for (const Real reach : {0.03, 0.2, 0.6})
         for (const CellGrid& g : grids) {
           std::multiset<Index> found;
-          for_rows_near(g, d, x, reach, g.begin, [&](Index j) { found.insert(j); });
+          for_runs_near(g, d, x, reach, g.begin, [&](Index begin, Index end) {
+            for (Index j = begin; j < end; ++j) found.insert(j);
+          });
           for (Index r = g.begin; r < g.end; ++r) {
             const Vec3 e = d.nearest(position(s.grains.place[r]) - x);
             const bool inside = std::max({std::fabs(e.x), std::fabs(e.y), std::fabs(e.z)}) < reach;

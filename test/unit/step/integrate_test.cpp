@@ -21,14 +21,14 @@ struct Free {
   }
   void remember() {
     state.lists.inner.clear();
-    for (const Place& p : state.grains.place) state.lists.inner.push_back(position(p));
+    for (const Place& p : state.grains.place) state.lists.inner.push_back({position(p), 0});
     sums.rows.assign(state.grains.place.size(), ForceSum{});
   }
   Real step(Real dt) {
-    const Real moved2 = predict_rest(scene, state, dt, predict_rows(state, dt));
+    const Real beyond = predict_rest(scene, state, dt, predict_rows(state, dt));
     correct_rows(scene, state, sums, dt, 0, state.grains.size());
     correct_rest(scene, state, sums, dt);
-    return moved2;
+    return beyond;
   }
 };
 

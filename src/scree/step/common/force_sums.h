@@ -17,19 +17,11 @@ struct alignas(64) ForceSum {
   Real unused[2];
 };
 
-/// One wall contact, kept for the books of the wall.
-struct alignas(64) WallForce {
-  Vec3 force;        // on the grain [N]
-  Vec3 n_x_force;    // [N]
-  Real arm, unused;  // from the centre to the contact point [m]
-};
-
 struct ForceSums {
   /// One per grain, then the ghosts. All zero between two steps: whoever reads a sum for the last
   /// time clears it while it is in the cache.
   std::vector<ForceSum> rows;
-  std::vector<WallForce> walls;
-  std::vector<Vec3> wall_moments;  // rolling and twisting couple on the grain [N m]
+  std::vector<ForceSum> walls;  // of one wall contact each, on its grain
 };
 
 }  // namespace scree

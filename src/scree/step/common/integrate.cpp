@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "scree/base/pack.h"
 #include "scree/base/parallel.h"
 #include "scree/step/common/clump_motion.h"
-#include "scree/step/common/lanes.h"
 
 namespace scree {
 namespace {
@@ -29,15 +29,15 @@ struct Largest {
 
 /// x', v* of one row.
 SCREE_FN void predict_row(Grains& g, Index r, Pack v, Pack a, Real dt,
-                          const std::vector<Vec3>& since, Largest& far) {
+                          const std::vector<Tether>& since, Largest& far) {
   const Pack half = v + Pack(0.5 * dt) * a;
   Place& p = g.place[r];
   p.x += dt * half[0];
   p.y += dt * half[1];
   p.z += dt * half[2];
   (v + Pack(dt) * a).store(&g.motion[r].v.x);
-  const Real d2 = norm2(position(p) - since[r]);
-  far.v = d2 <= far.v ? far.v : d2 > far.v ? d2 : INFINITY;
+  const Real beyond = beyond_room(p, since[r]);
+  far.v = beyond <= far.v ? far.v : beyond > far.v ? beyond : INFINITY;
 }
 
 /// Stores a' of one row and returns v'.
@@ -68,12 +68,12 @@ Real predict_rows(State& state, Real dt) {
       .v;
 }
 
-Real predict_rest(const Scene& scene, State& state, Real dt, Real moved2) {
+Real predict_rest(const Scene& scene, State& state, Real dt, Real beyond) {
   const Grains& g = state.grains;
-  if (g.singles == g.size()) return moved2;
+  if (g.singles == g.size()) return beyond;
   predict_clumps(state, dt);
   place_members(scene, state);
-  return std::max(moved2, moved_since_refresh(state, g.singles, g.size()));
+  return std::max(beyond, farthest_beyond_room(state, g.singles, g.size()));
 }
 
 void correct_rows(const Scene& scene, State& state, ForceSums& sums, Real dt, Index begin,

@@ -13,8 +13,8 @@ namespace scree {
 /// was refreshed; infinite if one is not finite.
 Real predict_rows(State& state, Real dt);
 
-/// The same for clumps and their members; `moved2` is that of the single bodies.
-Real predict_rest(const Scene& scene, State& state, Real dt, Real moved2);
+/// The same for clumps and their members; `beyond` is that of the single bodies.
+Real predict_rest(const Scene& scene, State& state, Real dt, Real beyond);
 
 /// a' and v' of the single bodies in rows [begin, end) from their summed forces, which are cleared.
 void correct_rows(const Scene& scene, State& state, ForceSums& sums, Real dt, Index begin,

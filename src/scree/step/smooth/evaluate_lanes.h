@@ -1,8 +1,8 @@
 #pragma once
 /// Eight contacts with their memory loaded from and stored to table rows [k, k + 8).
+#include "scree/base/lanes.h"
 #include "scree/law/contact.h"
 #include "scree/state/contacts.h"
-#include "scree/step/common/lanes.h"
 #include "scree/step/smooth/law_lanes.h"
 
 namespace scree {

@@ -1,8 +1,19 @@
 #pragma once
 /// The law of eight contacts: one pair of materials for all, or looked up lane by lane.
+#include <algorithm>
+#include <cstring>
+
 #include "scree/state/scene.h"
 
 namespace scree {
+
+/// Are the numbers of all pairs of materials the same? Then no contact need look its own up.
+template <class Law>
+bool alike(const std::vector<Law>& laws) {
+  return std::all_of(laws.begin(), laws.end(), [&](const Law& law) {
+    return std::memcmp(&law, laws.data(), sizeof(Law)) == 0;
+  });
+}
 
 SCREE_FN PairLawT<Pack> broadcast(const PairLaw& law) {
   PairLawT<Pack> out;
@@ -24,6 +35,25 @@ SCREE_FN PairLawT<Pack> gather_laws(Pair pair) {
   return out;
 }
 
+/// The laws that dense flows are run with most, each compiled on its own.
+constexpr LawChoice kHertzMindlin{NormalLaw::kHertz, TangentialLaw::kMindlin, RollingLaw::kNone,
+                                  TwistingLaw::kNone, true};
+constexpr LawChoice kLinear{NormalLaw::kLinear, TangentialLaw::kCundallStrack, RollingLaw::kNone,
+                            TwistingLaw::kNone, true};
+
+/// Calls work.operator()<choice>(), the choice of laws known to the compiler if it is one of these,
+/// else null.
+template <class Work>
+void with_law(const LawChoice& c, Work&& work) {
+  const auto is = [&c](const LawChoice& a) {
+    return a.normal == c.normal && a.tangential == c.tangential && a.rolling == c.rolling &&
+           a.twisting == c.twisting && a.tension == c.tension;
+  };
+  is(kHertzMindlin) ? work.template operator()<&kHertzMindlin>()
+  : is(kLinear)     ? work.template operator()<&kLinear>()
+                    : work.template operator()<nullptr>();
+}
+
 /// One lane of a law, for laws that are evaluated contact by contact.
 inline ContactIn<Real> lane_of(const ContactIn<Pack>& in, int l) {
   const auto v = [l](const Vec3T<Pack>& p) { return Vec3{p.x[l], p.y[l], p.z[l]}; };
@@ -33,16 +63,22 @@ inline ContactIn<Real> lane_of(const ContactIn<Pack>& in, int l) {
 inline ContactLoss<Pack> zero_loss() {
   return {Pack(0), Pack(0), Pack(0), Pack(0), Pack(0), Pack(0), Pack(0)};
 }
-template <class N>
-SCREE_FN void add(ContactLoss<N>& to, const ContactLoss<N>& from) {
+/// Adds the channels that a law has; `work` is summed for an audit only.
+SCREE_FN void add(ContactLoss<Pack>& to, const ContactLoss<Pack>& from, const LawChoice& choice,
+                  bool audit) {
   if constexpr (!kLedger) return;
-  to.work += from.work;
+  if (audit) to.work += from.work;
   to.normal_dashpot += from.normal_dashpot;
-  to.tangential_dashpot += from.tangential_dashpot;
-  to.sliding += from.sliding;
-  to.rolling += from.rolling;
-  to.released += from.released;
-  to.adhesion += from.adhesion;
+  if (choice.tangential != TangentialLaw::kNone) {
+    to.tangential_dashpot += from.tangential_dashpot;
+    to.sliding += from.sliding;
+    to.released += from.released;
+  }
+  if (choice.has_moment()) to.rolling += from.rolling;
+  if (choice.adhesive()) to.adhesion += from.adhesion;
+}
+inline void add(ContactLoss<Real>& to, const ContactLoss<Real>& from) {
+  for (int c = 0; c < kLossChannels; ++c) (&to.work)[c] += (&from.work)[c];
 }
 inline ContactLoss<Real> sum(const ContactLoss<Pack>& p) {
   return {sum(p.work),    sum(p.normal_dashpot), sum(p.tangential_dashpot),

@@ -2,23 +2,16 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <thread>
 
 #include "scree/base/parallel.h"
 #include "scree/state/edit.h"
+#include "scree/state/row_lanes.h"
+#include "scree/step/common/force_lanes.h"
 #include "scree/step/smooth/evaluate_lanes.h"
 
 namespace scree {
 namespace {
-
-/// Are the numbers of all pairs of materials the same? Then no contact need look its own up.
-template <class Law>
-bool alike(const std::vector<Law>& laws) {
-  return std::all_of(laws.begin(), laws.end(), [&](const Law& law) {
-    return std::memcmp(&law, laws.data(), sizeof(Law)) == 0;
-  });
-}
 
 struct PairLoop {
   const Scene& scene;
@@ -108,17 +101,20 @@ struct PairLoop {
       d.z -= Pack(period.z) * nearest_whole(d.z * Pack(inv_period.z));
       const Mask real = different(i, j);
       const Pack radii = pi.r + pj.r;
-      const Pack dist = select(real, sqrt(norm2(d)), Pack(1.0));
+      const Pack dist2 = select(real, norm2(d), Pack(1.0));
+      const Pack inv_dist = inverse_root(max(dist2, Pack(1e-300)));
+      const Pack near = dist2 * inv_dist;  // to a bit or two: the overlap is a small difference
+      const Pack dist = near + Pack(0.5) * inv_dist * (dist2 - near * near);
       ContactIn<Pack> in;
       in.overlap = select(real, radii - dist, Pack(-1.0));
       const MotionLanes mi = load_motions(g.motion.data(), i),
                         mj = load_motions(g.motion.data(), j);
-      // One division serves 1/dist, R* and m*.
+      // One division serves R* and m*.
       const Pack inv_masses = mi.inv_mass + mj.inv_mass;
-      const Pack inverse = Pack(1.0) / (dist * radii * inv_masses);
-      in.n = (radii * inv_masses * inverse) * d;
-      in.radius = pi.r * pj.r * (dist * inv_masses) * inverse;
-      in.mass = dist * radii * inverse;
+      const Pack inverse = reciprocal(radii * inv_masses);
+      in.n = inv_dist * d;
+      in.radius = pi.r * pj.r * inv_masses * inverse;
+      in.mass = radii * inverse;
       const Pack arm_i = pi.r - Pack(0.5) * in.overlap, arm_j = pj.r - Pack(0.5) * in.overlap;
       in.v = mi.v - mj.v + cross(arm_i * mi.w + arm_j * mj.w, in.n);
       if constexpr (kMoments) in.spin = mi.w - mj.w;
@@ -139,7 +135,7 @@ struct PairLoop {
         o.normal -= pull;
         loss.work += pull * dot(in.v, in.n) * Pack(dt);
       }
-      add(total, loss);
+      add(total, loss, choice, scene.audit);
       const Vec3T<Pack> f = o.tangential - o.normal * in.n;
       const Vec3T<Pack> t = cross(in.n, o.tangential);
       const Pack record[8] = {f.x, f.y, f.z, t.x, t.y, t.z, arm_i, arm_j};
@@ -164,17 +160,6 @@ struct PairLoop {
         : run<kChoice, false, false, kWet>(chunk, shared, pass);
   }
 };
-
-/// The laws that dense flows are run with most, each compiled on its own.
-constexpr LawChoice kHertzMindlin{NormalLaw::kHertz, TangentialLaw::kMindlin, RollingLaw::kNone,
-                                  TwistingLaw::kNone, true};
-constexpr LawChoice kLinear{NormalLaw::kLinear, TangentialLaw::kCundallStrack, RollingLaw::kNone,
-                            TwistingLaw::kNone, true};
-
-bool same(const LawChoice& a, const LawChoice& b) {
-  return a.normal == b.normal && a.tangential == b.tangential && a.rolling == b.rolling &&
-         a.twisting == b.twisting && a.tension == b.tension;
-}
 
 /// Adds the ghosts of one chunk's rows, in the order of the chunks that wrote them.
 void fold_ghosts(const NeighbourWork& lists, Index chunk, Index rows, ForceSums& sums) {
@@ -245,14 +230,13 @@ ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lis
   const Index chunks = row_chunks(free), size = row_chunk_size(free);
   const PairLoop loop(scene, state, lists, dt, out);
   const PairLawT<Pack> shared = broadcast(scene.law.pairs[0]);
-  const LawChoice& choice = scene.law.choice;
   std::vector<ForcePass> parts(chunks);
   run_and_finish(
       chunks,
       [&](Index c) {
-        same(choice, kHertzMindlin) ? loop.run_chunk<&kHertzMindlin>(c, shared, parts[c])
-        : same(choice, kLinear)     ? loop.run_chunk<&kLinear>(c, shared, parts[c])
-                                    : loop.run_chunk<nullptr>(c, shared, parts[c]);
+        with_law(scene.law.choice, [&]<const LawChoice * kChoice>() {
+          loop.run_chunk<kChoice>(c, shared, parts[c]);
+        });
       },
       [&](Index c) {
         fold_ghosts(lists, c, rows, out);

@@ -48,10 +48,10 @@ void book(Ledger& ledger, const ForcePass& pass) {
 StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt, Then then) {
   StepReport report;
   ahead_ = then == Then::kGoOn;
-  std::vector<Real> moved2(ahead_ ? row_chunks(state.grains.free) : 0, 0);
+  std::vector<Real> beyond(ahead_ ? row_chunks(state.grains.free) : 0, 0);
   const auto finish = [&](Index begin, Index end) {
     if (!ahead_) return correct_rows(scene, state, sums_, dt, begin, end);
-    moved2[begin / row_chunk_size(state.grains.free)] =
+    beyond[begin / row_chunk_size(state.grains.free)] =
         correct_and_predict_rows(scene, state, sums_, dt, begin, end);
   };
   WallTable gone;
@@ -61,8 +61,8 @@ StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt, Th
   const ForcePass walls = wall_forces(scene, state, dt, sums_);      // 4  grain-wall
   const ForcePass pairs = pair_forces(                               // 5  grain-grain, and
       scene, state, lists_, dt, sums_, finish);                      // 6  a', v' row by row
-  moved2_ = 0;
-  for (const Real m : moved2) moved2_ = std::max(moved2_, m);
+  beyond_ = 0;
+  for (const Real m : beyond) beyond_ = std::max(beyond_, m);
   correct_rest(scene, state, sums_, dt);
   if (scene.law.wet()) {
     apply_gone(scene, state, gone);
@@ -89,9 +89,9 @@ StepReport SmoothStepper::prepare(const Scene& scene, State& state) {
 StepReport SmoothStepper::step(const Scene& scene, State& state, Real dt, Then then) {
   // Films and bridges are booked at the positions of the force pass.
   if (scene.law.wet()) then = Then::kLook;
-  Real moved2 = ahead_ ? moved2_ : predict_rows(state, dt);  // 1  x', v*
-  moved2 = predict_rest(scene, state, dt, moved2);
-  const ListUpdate lists = update_lists(scene, state, lists_, moved2);  // 2  who may touch
+  Real beyond = ahead_ ? beyond_ : predict_rows(state, dt);  // 1  x', v*
+  beyond = predict_rest(scene, state, dt, beyond);
+  const ListUpdate lists = update_lists(scene, state, lists_, beyond);  // 2  who may touch
   if (lists == ListUpdate::kNotFinite) return {Trouble::kNotFinite, first_not_finite(state), false};
   StepReport report = evaluate(scene, state, dt, then);  // 3-6  F(x', v*), a', v'
   state.time += dt;

@@ -35,7 +35,7 @@ class SmoothStepper {
   NeighbourWork lists_;
   ForceSums sums_;
   bool ahead_ = false;  // single bodies stand at x', v* of the coming step
-  Real moved2_ = 0;     // what predict_rows() would say of them
+  Real beyond_ = 0;     // what predict_rows() would say of them
 };
 
 }  // namespace scree

@@ -1,49 +1,86 @@
+#include <algorithm>
+
 #include "scree/base/parallel.h"
+#include "scree/state/row_lanes.h"
 #include "scree/step/smooth/evaluate_lanes.h"
 #include "scree/step/smooth/pair_forces.h"
 
 namespace scree {
 namespace {
 
+/// Numbers of eight walls, those of eight contacts.
+struct WallMotionLanes {
+  Vec3T<Pack> x, v, w, belt_v, belt_w, belt_x;
+  bool one;  // the same wall in all lanes
+
+  WallMotionLanes(const State& state, const Index* wall) {
+    const WallState& first = state.walls[wall[0]];
+    one = std::all_of(wall, wall + kLanes, [&](Index w) { return w == wall[0]; });
+    const auto put = [&](Vec3T<Pack>& to, auto member) {
+      to = in_lanes<Pack>(first.*member);
+      if (one) return;
+      for (int l = 1; l < kLanes; ++l) {
+        const Vec3 a = state.walls[wall[l]].*member;
+        to.x.v[l] = a.x, to.y.v[l] = a.y, to.z.v[l] = a.z;
+      }
+    };
+    put(x, &WallState::x);
+    put(v, &WallState::v);
+    put(w, &WallState::w);
+    put(belt_v, &WallState::belt_v);
+    put(belt_w, &WallState::belt_w);
+    put(belt_x, &WallState::belt_x);
+  }
+  SCREE_FN Vec3T<Pack> surface_velocity(Vec3T<Pack> at) const {
+    return v + cross(w, at - x) + belt_v + cross(belt_w, at - belt_x);
+  }
+};
+
 /// Eight wall contacts gathered from the table; lanes past the end repeat the last contact without
 /// overlap. A wall is a sphere of infinite radius and mass: R* and m* are the grain's own.
 struct WallLanes {
+  struct Rows {
+    Index row[kLanes], wall[kLanes], surface[kLanes];
+    Rows(const WallTable& t, Index k) {
+      const Index last = t.size() - 1;
+      for (int l = 0; l < kLanes; ++l) {
+        const Index c = std::min(k + l, last);
+        row[l] = t.row[c], wall[l] = t.wall[c], surface[l] = t.surface[c];
+      }
+    }
+  };
+  Rows rows;
+  WallMotionLanes walls;
   ContactIn<Pack> in;
   Pack arm, small;
-  PairLawT<Pack> law;
-  BridgeLanes bridge;  // of a wet scene
+  Vec3T<Pack> at, surface_v;  // contact point, and how the wall moves there
 
-  WallLanes(const Scene& scene, const State& state, Index k) {
+  WallLanes(const State& state, Index k) : rows(state.wall_contacts, k), walls(state, rows.wall) {
     const WallTable& t = state.wall_contacts;
-    const Grains& g = state.grains;
-    const PairLaw* laws[kLanes];
     const Index last = t.size() - 1;
+    const PlaceLanes p = load_places(state.grains.place.data(), rows.row);
+    const MotionLanes m = load_motions(state.grains.motion.data(), rows.row);
     for (int l = 0; l < kLanes; ++l) {
-      const Index c = std::min(k + l, last), row = t.row[c];
-      const WallState& w = state.walls[t.wall[c]];
-      const Place& p = g.place[row];
-      const Motion8& m = g.motion[row];
-      const Real overlap = k + l <= last ? -t.gap[c] : -1.0;
-      const Real lever = p.r - 0.5 * overlap;
+      const Index c = std::min(k + l, last);
       const Vec3 n = t.normal[c];
-      const Vec3 v = m.v + cross(lever * m.w, n) - w.surface_velocity(position(p) + lever * n);
-      const Vec3 spin = m.w - w.w;
-      in.overlap.v[l] = overlap;
       in.n.x.v[l] = n.x, in.n.y.v[l] = n.y, in.n.z.v[l] = n.z;
-      in.v.x.v[l] = v.x, in.v.y.v[l] = v.y, in.v.z.v[l] = v.z;
-      in.spin.x.v[l] = spin.x, in.spin.y.v[l] = spin.y, in.spin.z.v[l] = spin.z;
-      in.radius.v[l] = p.r;
-      in.mass.v[l] = 1 / m.inv_mass;
-      arm.v[l] = lever;
-      small.v[l] = p.r;
-      laws[l] =
-          &scene.law.of(g.material[row], scene.walls[t.wall[c]].surfaces[t.surface[c]].material);
+      in.overlap.v[l] = k + l <= last ? -t.gap[c] : -1.0;
     }
-    law = gather_laws([&](int l) -> const PairLaw& { return *laws[l]; });
-    if (!scene.law.wet()) return;
-    bridge = gather_bridges([&](int l) -> const BridgeLaw& {
-      return scene.law.bridges[laws[l] - scene.law.pairs.data()];
-    });
+    arm = p.r - Pack(0.5) * in.overlap;
+    small = p.r;
+    at = p.x + arm * in.n;
+    surface_v = walls.surface_velocity(at);
+    in.v = m.v + cross(arm * m.w, in.n) - surface_v;
+    in.spin = m.w - walls.w;
+    in.radius = p.r;
+    in.mass = Pack(1) / m.inv_mass;
+  }
+
+  /// Row of each lane's pair of materials in the tables of laws.
+  Index pair_of(const Scene& scene, const State& state, int l) const {
+    const PairLaw& law = scene.law.of(state.grains.material[rows.row[l]],
+                                      scene.walls[rows.wall[l]].surfaces[rows.surface[l]].material);
+    return static_cast<Index>(&law - scene.law.pairs.data());
   }
 };
 
@@ -58,27 +95,102 @@ void note_trouble(const Scene& scene, const State& state, const WallLanes& lanes
   }
 }
 
-/// Adds each contact to its grain and to the books of its wall, in table order.
-void book_contacts(State& state, ForceSums& sums, Real dt) {
-  for (WallState& w : state.walls) w.force = w.torque = {0, 0, 0}, w.power = 0;
+/// What grains do to one wall in one step.
+struct WallBooks {
+  Vec3 force{0, 0, 0}, torque{0, 0, 0};
+  Real power = 0;
+};
+
+/// Adds eight contacts to the books of their walls.
+void book_walls(const WallLanes& lanes, Vec3T<Pack> force, Vec3T<Pack> moment,
+                std::vector<WallBooks>& books) {
+  const Vec3T<Pack> torque = cross(lanes.at - lanes.walls.x, force) + moment;
+  const Pack power = dot(force, lanes.surface_v) + dot(moment, lanes.walls.w);
+  if (lanes.walls.one) {
+    WallBooks& b = books[lanes.rows.wall[0]];
+    b.force -= Vec3{sum(force.x), sum(force.y), sum(force.z)};
+    b.torque -= Vec3{sum(torque.x), sum(torque.y), sum(torque.z)};
+    b.power += sum(power);
+    return;
+  }
+  for (int l = 0; l < kLanes; ++l) {
+    WallBooks& b = books[lanes.rows.wall[l]];
+    b.force -= Vec3{force.x[l], force.y[l], force.z[l]};
+    b.torque -= Vec3{torque.x[l], torque.y[l], torque.z[l]};
+    b.power += power[l];
+  }
+}
+
+/// Adds each contact to its grain, in table order, and the books of all chunks to the walls.
+void add_up(State& state, const std::vector<std::vector<WallBooks>>& chunks, ForceSums& sums,
+            Real dt) {
   const WallTable& t = state.wall_contacts;
   for (Index k = 0; k < t.size(); ++k) {
-    WallState& w = state.walls[t.wall[k]];
-    const WallForce& r = sums.walls[k];
-    ForceSum& grain = sums.rows[t.row[k]];
-    grain.force += r.force;
-    grain.torque += r.arm * r.n_x_force;
-    const Vec3 at = position(state.grains.place[t.row[k]]) + r.arm * t.normal[k];
-    w.force -= r.force;
-    w.torque -= cross(at - w.x, r.force);
-    w.power += dot(r.force, w.surface_velocity(at));
-    if (sums.wall_moments.empty()) continue;
-    grain.torque += sums.wall_moments[k];
-    w.torque -= sums.wall_moments[k];
-    w.power += dot(sums.wall_moments[k], w.w);
+    Real* to = &sums.rows[t.row[k]].force.x;
+    (Pack::load(to) + Pack::load(&sums.walls[k].force.x)).store(to);
   }
-  for (WallState& w : state.walls) w.work += w.power * dt;
+  for (std::size_t w = 0; w < state.walls.size(); ++w) {
+    WallState& wall = state.walls[w];
+    wall.force = wall.torque = {0, 0, 0}, wall.power = 0;
+    for (const std::vector<WallBooks>& books : chunks) {
+      wall.force += books[w].force;
+      wall.torque += books[w].torque;
+      wall.power += books[w].power;
+    }
+    wall.work += wall.power * dt;
+  }
 }
+
+struct WallLoop {
+  const Scene& scene;
+  State& state;
+  Real dt;
+  MemoryColumns memory;
+  std::vector<ForceSum>& out;
+  bool one_law;
+  PairLawT<Pack> shared;
+
+  /// Contacts [begin, end), whole lanes. kChoice as in the loop over pairs.
+  template <const LawChoice* kChoice, bool kMoments>
+  void run(Index begin, Index end, ForcePass& pass, std::vector<WallBooks>& books) const {
+    LawChoice choice = scene.law.choice;
+    if constexpr (kChoice != nullptr) choice = *kChoice;
+    WallTable& t = state.wall_contacts;
+    const bool wet = scene.law.wet();
+    ContactLoss<Pack> total = zero_loss();
+    PairLawT<Pack> own;
+    for (Index k = begin; k < end; k += kLanes) {
+      const WallLanes lanes(state, k);
+      if (any(lanes.in.overlap > Pack(scene.overlap_limit) * lanes.small))
+        note_trouble(scene, state, lanes, k, pass);
+      const auto pair_of = [&](int l) { return lanes.pair_of(scene, state, l); };
+      if (!one_law)
+        own = gather_laws([&](int l) -> const PairLaw& { return scene.law.pairs[pair_of(l)]; });
+      ContactOut<Pack> o;
+      ContactLoss<Pack> loss;
+      evaluate_lanes<kMoments>(choice, one_law ? shared : own, lanes.in, dt, memory, k, o, loss);
+      if constexpr (!kMoments) o.moment = in_lanes<Pack>(Vec3{0, 0, 0});
+      if (wet) {
+        const auto has_liquid = [&](int l) {
+          return state.grains.film.empty() || state.grains.film[lanes.rows.row[l]] > 0;
+        };
+        const BridgeLanes bridge = gather_bridges(
+            [&](int l) -> const BridgeLaw& { return scene.law.bridges[pair_of(l)]; });
+        const Pack pull = bridge_lanes(t.bridge.data(), t.rupture.data(), k, bridge, lanes.in,
+                                       has_liquid, pass.bridges);
+        o.normal -= pull;
+        loss.work += pull * dot(lanes.in.v, lanes.in.n) * Pack(dt);
+      }
+      add(total, loss, choice, scene.audit);
+      const Vec3T<Pack> f = o.tangential - o.normal * lanes.in.n;
+      const Vec3T<Pack> x = lanes.arm * cross(lanes.in.n, o.tangential) + o.moment;
+      const Pack record[8] = {f.x, f.y, f.z, x.x, x.y, x.z, Pack(0), Pack(0)};
+      store8(record, [&](int l) { return &out[k + l].force.x; });
+      book_walls(lanes, f, o.moment, books);
+    }
+    pass.loss = sum(total);
+  }
+};
 
 }  // namespace
 
@@ -103,64 +215,45 @@ Real energy_left(const Scene& scene, const State& state, const WallTable& gone) 
 ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceSums& out) {
   WallTable& t = state.wall_contacts;
   const Index padded = (t.size() + kLanes - 1) / kLanes * kLanes;
-  const bool moments = scene.law.choice.has_moment();
   out.walls.resize(padded);
-  out.wall_moments.resize(moments ? padded : 0);
   // Memory columns must reach as far as the lanes do; the surplus is cut off again below.
-  t.spring.resize(padded);
-  if (moments) t.roll.resize(padded);
-  if (scene.law.choice.has_partial_slip()) t.slip.resize(padded);
-  const bool wet = scene.law.wet();
-  if (wet) t.bridge.resize(padded, 0), t.rupture.resize(padded, 0);
-  const MemoryColumns memory{t.spring.data(), t.roll.empty() ? nullptr : t.roll.data(),
-                             t.slip.empty() ? nullptr : t.slip.data()};
+  const auto resize = [&](Index n) {
+    t.spring.resize(n);
+    if (scene.law.choice.has_moment()) t.roll.resize(n);
+    if (scene.law.choice.has_partial_slip()) t.slip.resize(n);
+    if (scene.law.wet()) t.bridge.resize(n, 0), t.rupture.resize(n, 0);
+  };
+  resize(padded);
+  const WallLoop loop{scene,
+                      state,
+                      dt,
+                      {t.spring.data(), t.roll.empty() ? nullptr : t.roll.data(),
+                       t.slip.empty() ? nullptr : t.slip.data()},
+                      out.walls,
+                      alike(scene.law.pairs),
+                      broadcast(scene.law.pairs[0])};
   std::vector<ForcePass> parts(chunk_count(padded, kWallChunk));
+  std::vector<std::vector<WallBooks>> books(parts.size());
   for_chunks(
       padded,
       [&](Index c, Index begin, Index end) {
-        ContactLoss<Pack> total = zero_loss();
-        for (Index k = begin; k < end; k += kLanes) {
-          const WallLanes lanes(scene, state, k);
-          if (any(lanes.in.overlap > Pack(scene.overlap_limit) * lanes.small))
-            note_trouble(scene, state, lanes, k, parts[c]);
-          ContactOut<Pack> o;
-          ContactLoss<Pack> loss;
-          if (moments)
-            evaluate_lanes<true>(scene.law.choice, lanes.law, lanes.in, dt, memory, k, o, loss);
-          else
-            evaluate_lanes<false>(scene.law.choice, lanes.law, lanes.in, dt, memory, k, o, loss);
-          if (wet) {
-            const auto has_liquid = [&](int l) {
-              return state.grains.film.empty() || state.grains.film[t.row[k + l]] > 0;
-            };
-            const Pack pull = bridge_lanes(t.bridge.data(), t.rupture.data(), k, lanes.bridge,
-                                           lanes.in, has_liquid, parts[c].bridges);
-            o.normal -= pull;
-            loss.work += pull * dot(lanes.in.v, lanes.in.n) * Pack(dt);
-          }
-          add(total, loss);
-          const Vec3T<Pack> f = o.tangential - o.normal * lanes.in.n;
-          const Vec3T<Pack> x = cross(lanes.in.n, o.tangential);
-          const Pack record[8] = {f.x, f.y, f.z, x.x, x.y, x.z, lanes.arm, lanes.arm};
-          store8(record, [&](int l) { return &out.walls[k + l].force.x; });
-          if (!moments) continue;
-          for (int l = 0; l < kLanes; ++l)
-            out.wall_moments[k + l] = {o.moment.x[l], o.moment.y[l], o.moment.z[l]};
-        }
-        parts[c].loss = sum(total);
+        books[c].resize(state.walls.size());
+        with_law(scene.law.choice, [&]<const LawChoice * kChoice>() {
+          if constexpr (kChoice == nullptr)
+            if (scene.law.choice.has_moment())
+              return loop.run<kChoice, true>(begin, end, parts[c], books[c]);
+          loop.run<kChoice, false>(begin, end, parts[c], books[c]);
+        });
       },
       kWallChunk);
-  t.spring.resize(t.size());
-  if (moments) t.roll.resize(t.size());
-  if (!t.slip.empty()) t.slip.resize(t.size());
-  if (wet) t.bridge.resize(t.size()), t.rupture.resize(t.size());
+  resize(t.size());
   ForcePass total;
   for (const ForcePass& p : parts) {
     add(total.loss, p.loss);
     if (!total.trouble.found) total.trouble = p.trouble;
     total.bridges.insert(total.bridges.end(), p.bridges.begin(), p.bridges.end());
   }
-  book_contacts(state, out, dt);
+  add_up(state, books, out, dt);
   return total;
 }
 

@@ -1,20 +1,8 @@
 #pragma once
 /// Eight records at once: rows of small structs into lanes, and back.
 #include "scree/base/pack.h"
-#include "scree/state/contacts.h"
-#include "scree/state/grains.h"
-#include "scree/step/common/force_sums.h"
 
 namespace scree {
-
-struct PlaceLanes {
-  Vec3T<Pack> x;
-  Pack r;
-};
-struct MotionLanes {
-  Vec3T<Pack> v, w;
-  Pack inv_mass;
-};
 
 #if defined(__AVX512F__)
 
@@ -128,18 +116,6 @@ SCREE_FN void store4(const Pack in[4], Row row) {
 
 #endif
 
-SCREE_FN PlaceLanes load_places(const Place* table, const Index* rows) {
-  Pack p[4];
-  load4([&](int l) { return &table[rows[l]].x; }, p);
-  return {{p[0], p[1], p[2]}, p[3]};
-}
-
-SCREE_FN MotionLanes load_motions(const Motion8* table, const Index* rows) {
-  Pack p[8];
-  load8([&](int l) { return &table[rows[l]].v.x; }, p);
-  return {{p[0], p[1], p[2]}, {p[3], p[4], p[5]}, p[6]};
-}
-
 /// Lanes whose two rows differ.
 SCREE_FN Mask different(const Index* i, const Index* j) {
   typedef std::int32_t Rows __attribute__((vector_size(32)));
@@ -147,45 +123,6 @@ SCREE_FN Mask different(const Index* i, const Index* j) {
   std::memcpy(&a, i, sizeof a);
   std::memcpy(&b, j, sizeof b);
   return {__builtin_convertvector(a != b, Mask::V)};
-}
-
-/// Adds eight records {force, n x force, arm_i, arm_j} to the sums of their grains, lane by lane:
-/// i gets +force and arm_i n x force, j gets -force and arm_j n x force.
-SCREE_FN void add_to_rows(const Pack in[8], ForceSum* sums, const Index* i, const Index* slot) {
-#if defined(__AVX512F__)
-  __m512d r[8];
-  for (int l = 0; l < 8; ++l) r[l] = (__m512d)in[l].v;
-  transpose(r);
-  const __m512d plus = _mm512_set1_pd(1.0), minus = _mm512_set1_pd(-1.0);
-  const __m512i six = _mm512_set1_epi64(6), seven = _mm512_set1_epi64(7);
-  for (int l = 0; l < 8; ++l) {
-    const __m512d wi = _mm512_mask_permutexvar_pd(plus, 0x38, six, r[l]);
-    const __m512d wj = _mm512_mask_permutexvar_pd(minus, 0x38, seven, r[l]);
-    double* a = &sums[i[l]].force.x;
-    _mm512_store_pd(a, _mm512_fmadd_pd(wi, r[l], _mm512_load_pd(a)));
-    double* b = &sums[slot[l]].force.x;
-    _mm512_store_pd(b, _mm512_fmadd_pd(wj, r[l], _mm512_load_pd(b)));
-  }
-#else
-  for (int l = 0; l < kLanes; ++l) {
-    ForceSum &a = sums[i[l]], &b = sums[slot[l]];
-    const Vec3 f{in[0][l], in[1][l], in[2][l]}, t{in[3][l], in[4][l], in[5][l]};
-    a.force += f;
-    a.torque += in[6][l] * t;
-    b.force -= f;
-    b.torque += in[7][l] * t;
-  }
-#endif
-}
-
-/// Adds couples to i and takes them from j.
-SCREE_FN void add_moments_to_rows(const Vec3T<Pack>& moment, ForceSum* sums, const Index* i,
-                                  const Index* slot) {
-  for (int l = 0; l < kLanes; ++l) {
-    const Vec3 m{moment.x[l], moment.y[l], moment.z[l]};
-    sums[i[l]].torque += m;
-    sums[slot[l]].torque -= m;
-  }
 }
 
 /// x rounded to the nearest whole number.
