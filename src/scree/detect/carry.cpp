@@ -6,35 +6,35 @@
 
 namespace scree {
 
-  Carry::Carry(const PairTable& old, const std::vector<Index>* new_row, Index rows,
-        const std::vector<Index>& chunk_start)
-      : start(rows + 1, 0) {
-    const bool apart = !new_row && !chunk_start.empty() && chunk_start.back() == old.count;
-    const std::vector<Index> whole{0, old.count};
-    const std::vector<Index>& parts = apart ? chunk_start : whole;
-    const Index count = static_cast<Index>(parts.size()) - 1;
-    const auto row = [&](Index r) { return new_row ? (*new_row)[r] : r; };
+Carry::Carry(const PairTable& old, const std::vector<Index>* new_row, Index rows,
+             const std::vector<Index>& chunk_start)
+    : start(rows + 1, 0) {
+  const bool apart = !new_row && !chunk_start.empty() && chunk_start.back() == old.count;
+  const std::vector<Index> whole{0, old.count};
+  const std::vector<Index>& parts = apart ? chunk_start : whole;
+  const Index count = static_cast<Index>(parts.size()) - 1;
+  const auto row = [&](Index r) { return new_row ? (*new_row)[r] : r; };
 #pragma omp parallel for schedule(static) if (count >= kWorthThreads)
-    for (Index c = 0; c < count; ++c)
-      for (Index k = parts[c]; k < parts[c + 1]; ++k)
-        if (old.remembers(k)) ++start[std::min(row(old.i[k]), row(old.j[k])) + 1];
-    for (Index r = 0; r < rows; ++r) start[r + 1] += start[r];
-    j.resize(start[rows]);
-    source.resize(start[rows]);
-    flipped.resize(start[rows]);
-    taken.resize(start[rows], 0);
-    std::vector<Index> at(start);
+  for (Index c = 0; c < count; ++c)
+    for (Index k = parts[c]; k < parts[c + 1]; ++k)
+      if (old.remembers(k)) ++start[std::min(row(old.i[k]), row(old.j[k])) + 1];
+  for (Index r = 0; r < rows; ++r) start[r + 1] += start[r];
+  j.resize(start[rows]);
+  source.resize(start[rows]);
+  flipped.resize(start[rows]);
+  taken.resize(start[rows], 0);
+  std::vector<Index> at(start);
 #pragma omp parallel for schedule(static) if (count >= kWorthThreads)
-    for (Index c = 0; c < count; ++c)
-      for (Index k = parts[c]; k < parts[c + 1]; ++k) {
-        if (!old.remembers(k)) continue;
-        const Index a = row(old.i[k]), b = row(old.j[k]);
-        const Index slot = at[std::min(a, b)]++;
-        j[slot] = std::max(a, b);
-        source[slot] = k;
-        flipped[slot] = a > b;
-      }
-  }
+  for (Index c = 0; c < count; ++c)
+    for (Index k = parts[c]; k < parts[c + 1]; ++k) {
+      if (!old.remembers(k)) continue;
+      const Index a = row(old.i[k]), b = row(old.j[k]);
+      const Index slot = at[std::min(a, b)]++;
+      j[slot] = std::max(a, b);
+      source[slot] = k;
+      flipped[slot] = a > b;
+    }
+}
 
 /// Seen from the other side a relative tangential displacement changes sign; rolling displacement
 /// and twist do not, because both the relative spin and the normal turn round.

@@ -101,9 +101,12 @@ SCREE_FN MaskFor<N> evaluate_contact(const LawChoice& choice, const PairLawT<N>&
   const N c = law.damping * root(in.mass * s.stiffness);
   N fn = s.force + c * vn;
   if (!choice.tension) fn = max(fn, min(s.force, N(0)));
-  out.normal = select(on, fn, N(0));
-  out.elastic = select(on, s.force, N(0));
-  loss.normal_dashpot = select(on, (fn - s.force) * vn * dt, N(0));
+  // A Hertz contact that does not touch has no stiffness: what follows from it is zero of itself.
+  const bool bare = choice.normal == NormalLaw::kHertz && !choice.has_partial_slip();
+  const auto if_on = [&](N x) { return bare ? x : select(on, x, N(0)); };
+  out.normal = if_on(fn);
+  out.elastic = if_on(s.force);
+  loss.normal_dashpot = if_on((fn - s.force) * vn * dt);
   loss.adhesion = N(0);
   if (choice.adhesive()) {
     // First touch: the spring jumps to its energy at zero overlap; parting: it holds what it held.
@@ -131,13 +134,15 @@ SCREE_FN MaskFor<N> evaluate_contact(const LawChoice& choice, const PairLawT<N>&
   if (choice.tangential != TangentialLaw::kNone) {
     const auto opened = (!on) & (a_old > N(0));
     N gone = N(0);
-    if (any(opened)) {
+    if (any(opened)) [[unlikely]] {
       const Vec3T<N> xi = memory.spring - N(0.5) * dt * vt;
-      gone = slip.memory
-                 ? partial_slip_energy(law, slip)
-                 : spring_energy(choice, law, memory, in.radius, xi, memory.roll, memory.twist);
+      const N held = slip.memory ? partial_slip_energy(law, slip)
+                                 : spring_energy(choice, law, memory, in.radius, xi, memory.roll,
+                                                 memory.twist);
+      gone = select(opened, held, N(0));
     }
     TangentialResult<N> t;
+    N shrunk = N(0);
     if (slip.memory) {
       t = partial_slip(law, slip, in, vt, max(s.a, N(1e-300)), ct, load, dt);
     } else {
@@ -147,15 +152,15 @@ SCREE_FN MaskFor<N> evaluate_contact(const LawChoice& choice, const PairLawT<N>&
         const N shrink = select((a < a_old) & on, s.a / max(a_old, N(1e-300)), N(1));
         const N held = norm2(memory.spring);
         memory.spring = shrink * memory.spring;
-        loss.released = N(0.5) * k_old * (held - norm2(memory.spring));
+        shrunk = N(0.5) * k_old * (held - norm2(memory.spring));
       }
       t = tangential_spring(memory, in.n, vt, k, k_old, ct, law.friction * load, dt);
     }
     out.tangential = masked<N>(on, t.force);
-    loss.tangential_dashpot = select(on, t.dashpot, N(0));
-    loss.sliding = select(on, t.sliding, N(0));
-    loss.released = select(on, loss.released + select(a_old > N(0), t.released, N(0)),
-                           select(opened, gone, N(0)));
+    loss.tangential_dashpot = if_on(t.dashpot);
+    loss.sliding = if_on(t.sliding);
+    if (choice.tangential == TangentialLaw::kMindlinRescaled) t.released += shrunk;
+    loss.released = select(on & (a_old > N(0)), t.released, gone);
     memory.spring = masked<N>(on, memory.spring);
   }
   memory.a = a;

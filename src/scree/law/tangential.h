@@ -57,10 +57,12 @@ SCREE_FN TangentialResult<N> tangential_spring(ContactMemory<N>& memory, Vec3T<N
     const N scale = select(slides, limit * inverse_root(max(size2, N(1e-300))), N(1));
     out.force = scale * out.force;
     const Vec3T<N> carried = out.force + c * vt;  // what is left for the spring
-    const N unload = select(dot(carried, out.force) > N(0), -reciprocal(max(k, N(1e-300))), N(0));
+    const auto holds = dot(carried, out.force) > N(0);
+    const N unload = select(holds, -reciprocal(max(k, N(1e-300))), N(0));
     now = select<N>(slides, unload * carried, trial);
     out.sliding = select(slides, N(0.5) * dot(k_old * before + k * now, trial - now), N(0));
-    out.dashpot = select(slides, -dot(out.force + k * now, vt) * dt, out.dashpot);
+    // -(F_t + k xi) . v is c v^2 while the spring holds something, and -F_t . v when it is empty.
+    out.dashpot = select(slides & !holds, -dot(out.force, vt) * dt, out.dashpot);
     out.released = select(slides, changed * dot(before, now), out.released);
   }
   memory.spring = now + half;

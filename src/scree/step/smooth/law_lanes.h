@@ -41,13 +41,13 @@ constexpr LawChoice kHertzMindlin{NormalLaw::kHertz, TangentialLaw::kMindlin, Ro
 constexpr LawChoice kLinear{NormalLaw::kLinear, TangentialLaw::kCundallStrack, RollingLaw::kNone,
                             TwistingLaw::kNone, true};
 
-/// Calls work.operator()<choice>(), the choice of laws known to the compiler if it is one of these,
-/// else null.
+/// Calls work.operator()<choice>(), the choice of laws known to the compiler if it is one of these
+/// and nothing is audited, else null.
 template <class Work>
-void with_law(const LawChoice& c, Work&& work) {
-  const auto is = [&c](const LawChoice& a) {
-    return a.normal == c.normal && a.tangential == c.tangential && a.rolling == c.rolling &&
-           a.twisting == c.twisting && a.tension == c.tension;
+void with_law(const LawChoice& c, bool audit, Work&& work) {
+  const auto is = [&](const LawChoice& a) {
+    return !audit && a.normal == c.normal && a.tangential == c.tangential &&
+           a.rolling == c.rolling && a.twisting == c.twisting && a.tension == c.tension;
   };
   is(kHertzMindlin) ? work.template operator()<&kHertzMindlin>()
   : is(kLinear)     ? work.template operator()<&kLinear>()

@@ -135,7 +135,7 @@ struct PairLoop {
         o.normal -= pull;
         loss.work += pull * dot(in.v, in.n) * Pack(dt);
       }
-      add(total, loss, choice, scene.audit);
+      add(total, loss, choice, kChoice == nullptr && scene.audit);
       const Vec3T<Pack> f = o.tangential - o.normal * in.n;
       const Vec3T<Pack> t = cross(in.n, o.tangential);
       const Pack record[8] = {f.x, f.y, f.z, t.x, t.y, t.z, arm_i, arm_j};
@@ -234,7 +234,7 @@ ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lis
   run_and_finish(
       chunks,
       [&](Index c) {
-        with_law(scene.law.choice, [&]<const LawChoice * kChoice>() {
+        with_law(scene.law.choice, scene.audit, [&]<const LawChoice * kChoice>() {
           loop.run_chunk<kChoice>(c, shared, parts[c]);
         });
       },

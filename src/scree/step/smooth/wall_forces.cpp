@@ -181,7 +181,7 @@ struct WallLoop {
         o.normal -= pull;
         loss.work += pull * dot(lanes.in.v, lanes.in.n) * Pack(dt);
       }
-      add(total, loss, choice, scene.audit);
+      add(total, loss, choice, kChoice == nullptr && scene.audit);
       const Vec3T<Pack> f = o.tangential - o.normal * lanes.in.n;
       const Vec3T<Pack> x = lanes.arm * cross(lanes.in.n, o.tangential) + o.moment;
       const Pack record[8] = {f.x, f.y, f.z, x.x, x.y, x.z, Pack(0), Pack(0)};
@@ -238,7 +238,7 @@ ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceSums& out)
       padded,
       [&](Index c, Index begin, Index end) {
         books[c].resize(state.walls.size());
-        with_law(scene.law.choice, [&]<const LawChoice * kChoice>() {
+        with_law(scene.law.choice, scene.audit, [&]<const LawChoice * kChoice>() {
           if constexpr (kChoice == nullptr)
             if (scene.law.choice.has_moment())
               return loop.run<kChoice, true>(begin, end, parts[c], books[c]);
