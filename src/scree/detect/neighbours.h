@@ -41,6 +41,10 @@ struct NeighbourWork {
   std::vector<Index> fold_start;
   // Grains near walls, sorted by (row, wall, surface); for meshes their triangles.
   std::vector<Index> wall_row, wall_wall, wall_surface, triangle_start, triangle;
+  // Wall contacts as the chunks find them, and the joined table of the step before last: kept for
+  // their memory.
+  std::vector<WallTable> wall_pieces, wall_lost;
+  WallTable wall_next;
   std::vector<TornBridge> torn;  // found by the last rebuild; for the stepper to book
   bool ready = false;
 };

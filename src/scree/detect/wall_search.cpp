@@ -29,29 +29,28 @@ void extend(std::vector<T>& to, const std::vector<T>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-void extend_table(WallTable& to, const WallTable& from) {
-  extend(to.row, from.row);
-  extend(to.wall, from.wall);
-  extend(to.surface, from.surface);
-  extend(to.normal, from.normal);
-  extend(to.gap, from.gap);
-  extend(to.spring, from.spring);
-  extend(to.roll, from.roll);
-  extend(to.slip, from.slip);
-  extend(to.bridge, from.bridge);
-  extend(to.rupture, from.rupture);
+/// Where each piece begins in the table of all.
+std::vector<Index> offsets(const std::vector<WallTable>& pieces) {
+  std::vector<Index> at{0};
+  for (const WallTable& p : pieces) at.push_back(at.back() + p.size());
+  return at;
 }
 
-void reserve(WallTable& t, Index n, const LawTable& law) {
-  t.row.reserve(n);
-  t.wall.reserve(n);
-  t.surface.reserve(n);
-  t.normal.reserve(n);
-  t.gap.reserve(n);
-  t.spring.reserve(n + kLanes);
-  if (law.choice.has_moment()) t.roll.reserve(n + kLanes);
-  if (law.choice.has_partial_slip()) t.slip.reserve(n + kLanes);
-  if (law.wet()) t.bridge.reserve(n + kLanes), t.rupture.reserve(n + kLanes);
+/// The pieces one after the other.
+void join(const std::vector<WallTable>& pieces, WallTable& out) {
+  const std::vector<Index> at = offsets(pieces);
+  WallTable::for_each_column([&](auto column) {
+    const bool used = std::any_of(pieces.begin(), pieces.end(),
+                                  [&](const WallTable& p) { return !(p.*column).empty(); });
+    (out.*column).resize(used ? at.back() : 0);
+  });
+  const Index count = static_cast<Index>(pieces.size());
+#pragma omp parallel for schedule(static) if (count >= kWorthThreads)
+  for (Index p = 0; p < count; ++p)
+    WallTable::for_each_column([&](auto column) {
+      std::copy((pieces[p].*column).begin(), (pieces[p].*column).end(),
+                (out.*column).begin() + ((out.*column).empty() ? 0 : at[p]));
+    });
 }
 
 struct Hit {
@@ -169,19 +168,14 @@ bool same_contacts(const WallTable& old, Index from, Index to, const std::vector
 }
 
 /// The usual step: nothing opened, nothing closed.
-void append_same(WallTable& now, const WallTable& old, Index from, Index to,
-                 const std::vector<Hit>& hits) {
-  const auto copy = [&](auto& column, const auto& source) {
-    if (!source.empty()) column.insert(column.end(), source.begin() + from, source.begin() + to);
-  };
-  copy(now.row, old.row);
-  copy(now.wall, old.wall);
-  copy(now.surface, old.surface);
-  copy(now.spring, old.spring);
-  copy(now.roll, old.roll);
-  copy(now.slip, old.slip);
-  copy(now.bridge, old.bridge);
-  copy(now.rupture, old.rupture);
+void keep_same(WallTable& now, const WallTable& old, Index from, Index to,
+               const std::vector<Hit>& hits) {
+  WallTable::for_each_column([&](auto column) {
+    const auto& source = old.*column;
+    if (!source.empty()) (now.*column).assign(source.begin() + from, source.begin() + to);
+  });
+  now.normal.clear();
+  now.gap.clear();
   for (const Hit& hit : hits) now.normal.push_back(hit.normal), now.gap.push_back(hit.gap);
 }
 
@@ -279,8 +273,7 @@ void find_near_walls(const Scene& scene, const State& state, const std::vector<P
   }
 }
 
-void find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& work,
-                        WallTable& gone) {
+void find_wall_contacts(const Scene& scene, State& state, NeighbourWork& work, WallTable& gone) {
   const WallTable& old = state.wall_contacts;
   const Index candidates = static_cast<Index>(work.wall_row.size());
   const auto candidate_key = [&](Index c) {
@@ -294,12 +287,16 @@ void find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& w
     }
     return lo;
   };
-  std::vector<WallTable> pieces(chunk_count(candidates, kWallChunk)), lost(pieces.size());
+  std::vector<WallTable>& pieces = work.wall_pieces;
+  std::vector<WallTable>& lost = work.wall_lost;
+  pieces.resize(chunk_count(candidates, kWallChunk));
+  lost.resize(pieces.size());
   for_chunks(
       candidates,
       [&](Index c, Index begin, Index end) {
         WallTable& now = pieces[c];
-        reserve(now, end - begin, scene.law);
+        now.clear();
+        lost[c].clear();
         HitFinder finder(scene, state, work);
         std::vector<char> used;
         // Old entries up to the next chunk's first candidate belong to this chunk.
@@ -311,7 +308,7 @@ void find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& w
         };
         const std::vector<Hit>& hits = finder.find(begin, end);
         if (same_contacts(old, o, o_end, hits, candidate_key, scene.law)) {
-          append_same(now, old, o, o_end, hits);
+          keep_same(now, old, o, o_end, hits);
           return;
         }
         for (std::size_t h = 0; h < hits.size();) {
@@ -332,13 +329,10 @@ void find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& w
   if (candidates == 0)
     for (Index o = 0; o < old.size(); ++o)
       if (old.remembers(o)) append(gone, old, o);
-  WallTable joined;
-  if (!pieces.empty()) joined = std::move(pieces[0]), extend_table(gone, lost[0]);
-  for (std::size_t c = 1; c < pieces.size(); ++c) {
-    extend_table(joined, pieces[c]);
-    extend_table(gone, lost[c]);
-  }
-  state.wall_contacts = std::move(joined);
+  for (const WallTable& l : lost)
+    for (Index k = 0; k < l.size(); ++k) append(gone, l, k);
+  join(pieces, work.wall_next);
+  std::swap(state.wall_contacts, work.wall_next);
 }
 
 void move_rows(WallTable& table, const std::vector<Index>& new_row) {

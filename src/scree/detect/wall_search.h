@@ -15,8 +15,7 @@ void find_near_walls(const Scene& scene, const State& state, const std::vector<P
 /// The contacts of this instant. Memory passes to the contact of the same grain and surface with
 /// the nearest normal, so it survives the crossing of an edge. Contacts that touched a step ago and
 /// are no more go to `gone`, with their memory.
-void find_wall_contacts(const Scene& scene, State& state, const NeighbourWork& work,
-                        WallTable& gone);
+void find_wall_contacts(const Scene& scene, State& state, NeighbourWork& work, WallTable& gone);
 
 /// Follows a new order of the rows.
 void move_rows(WallTable& table, const std::vector<Index>& new_row);

@@ -51,6 +51,15 @@ struct WallTable {
   bool remembers(Index k) const { return spring[k].a > 0 || (!bridge.empty() && bridge[k] > 0); }
   Index size() const { return static_cast<Index>(row.size()); }
   void clear();
+
+  /// Calls f(member) for every column.
+  template <class F>
+  static void for_each_column(F&& f) {
+    f(&WallTable::row), f(&WallTable::wall), f(&WallTable::surface);
+    f(&WallTable::normal), f(&WallTable::gap);
+    f(&WallTable::spring), f(&WallTable::roll), f(&WallTable::slip);
+    f(&WallTable::bridge), f(&WallTable::rupture);
+  }
 };
 
 /// Adds contact k of `from` with all it remembers; columns that `from` does not have stay empty.

@@ -125,10 +125,20 @@ void book_walls(const WallLanes& lanes, Vec3T<Pack> force, Vec3T<Pack> moment,
 void add_up(State& state, const std::vector<std::vector<WallBooks>>& chunks, ForceSums& sums,
             Real dt) {
   const WallTable& t = state.wall_contacts;
-  for (Index k = 0; k < t.size(); ++k) {
-    Real* to = &sums.rows[t.row[k]].force.x;
-    (Pack::load(to) + Pack::load(&sums.walls[k].force.x)).store(to);
-  }
+  for_chunks(
+      t.size(),
+      [&](Index, Index begin, Index end) {
+        // A grain's contacts stand together: those that begin in a chunk belong to it.
+        const auto whole = [&](Index k) {
+          while (k > 0 && k < t.size() && t.row[k] == t.row[k - 1]) ++k;
+          return k;
+        };
+        for (Index k = whole(begin); k < whole(end); ++k) {
+          Real* to = &sums.rows[t.row[k]].force.x;
+          (Pack::load(to) + Pack::load(&sums.walls[k].force.x)).store(to);
+        }
+      },
+      kWallChunk);
   for (std::size_t w = 0; w < state.walls.size(); ++w) {
     WallState& wall = state.walls[w];
     wall.force = wall.torque = {0, 0, 0}, wall.power = 0;
