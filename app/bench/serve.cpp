@@ -10,6 +10,7 @@
 #include "scree/base/error.h"
 #include "scree/observe/coordination.h"
 #include "scree/observe/energy.h"
+#include "scree/run/session.h"
 #include "scree/run/simulation.h"
 #include "verbs.h"
 
@@ -65,7 +66,7 @@ bool run(Simulation& simulation, long steps) {
 }  // namespace
 
 int serve(const std::string& case_file, const std::vector<std::string>& sets) {
-  Simulation simulation(read_case(case_file, sets));
+  Simulation simulation(read_case(case_file, sets), load_runs());
   for (std::string line; std::getline(std::cin, line);) {
     std::istringstream words(line);
     std::string verb;

@@ -50,6 +50,13 @@ std::string join(const std::vector<std::string>& words, const std::string& betwe
   return out;
 }
 
+std::string join_some(const std::vector<std::string>& words) {
+  constexpr std::size_t kMost = 30;
+  if (words.size() <= kMost) return words.empty() ? "none" : join(words);
+  const std::vector<std::string> some(words.begin(), words.begin() + kMost);
+  return fmt::format("{} and {} more", join(some), words.size() - kMost);
+}
+
 std::string plain(double value) {
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   return fmt::format("{}", value);

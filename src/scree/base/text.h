@@ -14,6 +14,10 @@ std::string nearest(const std::string& word, const std::vector<std::string>& wor
 /// "a, b, c"
 std::string join(const std::vector<std::string>& words, const std::string& between = ", ");
 
+/// The same for messages, where nobody reads more than some thirty: "a, b and 400 more". The one a
+/// misspelling came from is named by nearest().
+std::string join_some(const std::vector<std::string>& words);
+
 /// A number as a person would write it: shortest form that reads back to the same value.
 std::string plain(double value);
 

@@ -50,8 +50,13 @@ void lay_out(CellGrid& grid, const Domain& domain, const Extent& e, Real size) {
       grid.tiles[k] = ((grid.dims[k] - 1) >> grid.shift[k]) + 1;
       cells *= static_cast<double>(grid.tiles[k] << grid.shift[k]);
     }
-    if (cells <= 8.0 * e.count + 4096) return;
+    if (cells <= 8.0 * e.count + 4096) break;
   }
+  std::array<int, 3> axis{0, 1, 2};
+  std::stable_sort(axis.begin(), axis.end(),
+                   [&](int a, int b) { return grid.tiles[a] < grid.tiles[b]; });
+  Index step = 1;
+  for (const int k : axis) grid.tile_step[k] = step, step *= grid.tiles[k];
 }
 
 }  // namespace

@@ -4,7 +4,8 @@
 /// Grains of one status (single, clump member, prescribed) and one size class (radii within a
 /// factor of two) form a grid of their own, so a few large grains do not widen the cells of many
 /// small ones (hierarchical grid, Ogarko & Luding 2012). Rows follow (status, class from small to
-/// large, cell); cells are numbered in tiles of 8x8x8, so neighbours in space are close in memory.
+/// large, cell); cells are numbered in tiles of 8x8x8, tiles first along the axis with the fewest, so
+/// neighbours in space are close in memory.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -19,15 +20,16 @@ struct CellGrid {
   Real rmax = 0;             // largest radius [m]
   Vec3 origin{}, inv_cell{};
   std::array<Index, 3> dims{1, 1, 1}, tiles{1, 1, 1};
-  std::array<int, 3> shift{3, 3, 3};  // a tile is 2^shift cells long; less along a thin axis
+  std::array<Index, 3> tile_step{1, 1, 1};  // from a tile to the next along each axis
+  std::array<int, 3> shift{3, 3, 3};        // a tile is 2^shift cells long; less along a thin axis
   std::vector<Index> start;           // first row of each cell, then `end`
 
   Index cells() const {
     return (tiles[0] * tiles[1] * tiles[2]) << (shift[0] + shift[1] + shift[2]);
   }
   SCREE_FN Index cell(Index ix, Index iy, Index iz) const {
-    const Index tile =
-        ((iz >> shift[2]) * tiles[1] + (iy >> shift[1])) * tiles[0] + (ix >> shift[0]);
+    const Index tile = (iz >> shift[2]) * tile_step[2] + (iy >> shift[1]) * tile_step[1] +
+                       (ix >> shift[0]) * tile_step[0];
     const Index x = ix & ((1 << shift[0]) - 1), y = iy & ((1 << shift[1]) - 1),
                 z = iz & ((1 << shift[2]) - 1);
     return (((((tile << shift[2]) + z) << shift[1]) + y) << shift[0]) + x;

@@ -36,7 +36,7 @@ Quantity named(const std::string& name, const FormulaNames& names) {
   const std::string near = nearest(name, names.known);
   throw FormulaError(fmt::format("there is no column or parameter '{}'{}; there are {}", name,
                                  near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
-                                 names.known.empty() ? "none" : join(names.known)));
+                                 join_some(names.known)));
 }
 
 Quantity evaluate(const FormulaNode& node, const FormulaNames& names) {

@@ -84,7 +84,7 @@ struct Checker {
       const std::string near = nearest(name, known);
       refuse("in the formula \"{}\": {} has no column or parameter '{}'{}; there are {}", formula,
              where, name, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
-             known.empty() ? "none" : join(known));
+             join_some(known));
     }
   }
   /// Columns of the table beside those of the series; refuses a file the runs do not write.

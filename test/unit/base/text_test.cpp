@@ -29,3 +29,11 @@ TEST_CASE("numbers are shown in their shortest form") {
   CHECK(plain(2500) == "2500");
   CHECK(plain(1e-7) == "1e-07");
 }
+
+TEST_CASE("a message names some thirty words, not hundreds") {
+  CHECK(join_some({}) == "none");
+  CHECK(join_some({"a", "b"}) == "a, b");
+  const std::string long_list = join_some(std::vector<std::string>(400, "word"));
+  CHECK(long_list.size() < 250);
+  CHECK(long_list.find("word and 370 more") != std::string::npos);
+}
