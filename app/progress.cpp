@@ -60,8 +60,8 @@ std::string progress_line(const ProgressPoint& point, double seconds, int width)
   const std::string head = fmt::format("{} {:3} % ", point.phase, percent);
   const double speed = seconds > 0 ? point.grain_steps / seconds : 0;
   const std::string tail =
-      fmt::format("t = {:.4g} of {:.4g} s, {} grains, {} grain-steps/s{}", point.time, point.end,
-                  point.grains, count_text(speed), time_left(point, seconds));
+      fmt::format("t = {:.4g} of {:.4g}{}, {} grains, {} grain-steps/s{}", point.time, point.end,
+                  point.unit, point.grains, count_text(speed), time_left(point, seconds));
   const int room = width - static_cast<int>(head.size() + tail.size());
   return (head + progress_bar(fraction, room) + tail)
       .substr(0, static_cast<std::size_t>(std::max(width, 0)));

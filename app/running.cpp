@@ -56,6 +56,7 @@ int run_session(Session& session) {
   Progress progress;
   ProgressPoint point;
   Simulation& sim = session.simulation();
+  if (sim.case_file().run.dimensionless) point.unit = "";
   point.begin = sim.state().time;
   const auto tick = [&](const Simulation& s) {
     ++point.steps;

@@ -1,31 +1,37 @@
 #pragma once
 /// What pairs remember, handed from an old list to a new one.
+#include <algorithm>
+
 #include "scree/detect/neighbours.h"
 
 namespace scree {
 
-/// Memory of the old pairs, to be found again by (i, j) of the new rows.
+/// The old pairs, to be found again by the rows of now.
 struct Carry {
-  std::vector<Index> start, j, source;  // by new row i
-  std::vector<char> flipped, taken;
+  const PairTable& old;
+  const std::vector<Index>* old_row;  // of each row; null: rows have stayed
+  std::vector<Index> begin, end;      // pairs of each old row i
+  std::vector<char> taken;            // which pairs with a bridge were found again
 
-  /// `new_row`: where each row went, null if rows stay. `chunk_start`: the row chunks of the old
-  /// table: where rows stay, every chunk can be handled on its own.
-  Carry(const PairTable& old, const std::vector<Index>* new_row, Index rows,
+  /// `chunk_start`: the row chunks of the old table; each is handled on its own.
+  Carry(const PairTable& old_pairs, const std::vector<Index>* old_rows, Index rows,
         const std::vector<Index>& chunk_start);
 
-  /// Where row i remembers row `wanted`; -1: nowhere.
-  Index find(Index i, Index wanted) const {
-    for (Index s = start[i]; s < start[i + 1]; ++s)
-      if (j[s] == wanted) return s;
+  Index row_then(Index r) const { return old_row ? (*old_row)[r] : r; }
+
+  /// The old pair of rows i and j if it remembers something; -1: it does not, or there was none.
+  Index find(Index i, Index j) const {
+    const Index a = row_then(i), b = row_then(j), first = std::min(a, b), second = std::max(a, b);
+    for (Index k = begin[first]; k < end[first]; ++k)
+      if (old.j[k] == second) return old.remembers(k) ? k : -1;
     return -1;
   }
 };
 
 /// Gives pair k of row i in the new table what it remembers.
-void hand_over(Carry& carry, const PairTable& old, PairTable& now, Index i, Index k);
+void hand_over(Carry& carry, PairTable& now, Index i, Index k);
 
 /// Bridges whose pair is on no list any more.
-void find_torn(const Carry& carry, const PairTable& old, std::vector<TornBridge>& torn);
+void find_torn(const Carry& carry, std::vector<TornBridge>& torn);
 
 }  // namespace scree

@@ -4,8 +4,8 @@
 /// Grains of one status (single, clump member, prescribed) and one size class (radii within a
 /// factor of two) form a grid of their own, so a few large grains do not widen the cells of many
 /// small ones (hierarchical grid, Ogarko & Luding 2012). Rows follow (status, class from small to
-/// large, cell); cells are numbered in tiles of 8x8x8, tiles first along the axis with the fewest, so
-/// neighbours in space are close in memory.
+/// large, cell); cells are numbered in tiles of 8x8x8, tiles first along the axis with the fewest,
+/// so neighbours in space are close in memory.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -22,7 +22,7 @@ struct CellGrid {
   std::array<Index, 3> dims{1, 1, 1}, tiles{1, 1, 1};
   std::array<Index, 3> tile_step{1, 1, 1};  // from a tile to the next along each axis
   std::array<int, 3> shift{3, 3, 3};        // a tile is 2^shift cells long; less along a thin axis
-  std::vector<Index> start;           // first row of each cell, then `end`
+  std::vector<Index> start;                 // first row of each cell, then `end`
 
   Index cells() const {
     return (tiles[0] * tiles[1] * tiles[2]) << (shift[0] + shift[1] + shift[2]);

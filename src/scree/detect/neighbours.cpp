@@ -149,12 +149,10 @@ void find_chunks(const State& state, NeighbourWork& work) {
 void add_remembered(const Carry& carry, Index i, const Index* list, Index count,
                     std::vector<Index>& found, std::size_t first) {
   const std::size_t close = found.size();
-  for (Index s = carry.start[i]; s < carry.start[i + 1]; ++s) {
-    const Index j = carry.j[s];
-    if (std::binary_search(list, list + count, j) &&
-        !std::binary_search(found.begin() + first, found.begin() + close, j))
-      found.push_back(j);
-  }
+  for (Index n = 0; n < count; ++n)
+    if (carry.find(i, list[n]) >= 0 &&
+        !std::binary_search(found.begin() + first, found.begin() + close, list[n]))
+      found.push_back(list[n]);
   std::sort(found.begin() + first, found.end());
 }
 
@@ -189,10 +187,10 @@ void find_inner(const Scene& scene, const State& state, const NeighbourWork& wor
 }
 
 void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
-                const std::vector<Index>* new_row) {
+                const std::vector<Index>* old_row) {
   const Grains& grains = state.grains;
   const LawChoice& choice = scene.law.choice;
-  Carry carry(state.pairs, new_row, grains.size(), work.chunk_start);
+  Carry carry(state.pairs, old_row, grains.size(), work.chunk_start);
   std::vector<Index> start, near;
   find_inner(scene, state, work, carry, start, near);
   // Each row chunk is padded to whole lanes with pairs of its first row with itself.
@@ -217,11 +215,11 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
       for (Index s = start[i]; s < start[i + 1]; ++s, ++k) {
         now.i[k] = i;
         now.j[k] = near[s];
-        hand_over(carry, state.pairs, now, i, k);
+        hand_over(carry, now, i, k);
       }
     for (; k < work.chunk_start[c + 1]; ++k) now.i[k] = now.j[k] = c * size;
   }
-  find_torn(carry, state.pairs, work.torn);
+  find_torn(carry, work.torn);
   state.pairs = std::move(now);
   assign_slots(state, work);
 }
@@ -277,10 +275,11 @@ void rebuild_lists(const Scene& scene, State& state, NeighbourWork& work) {
   move_rows(state.wall_contacts, new_row);
   find_outer(scene, state, state.grains.place, grids, work);
   state.lists.outer.resize(state.grains.place.size());
-  for (std::size_t r = 0; r < state.lists.outer.size(); ++r)
-    state.lists.outer[r] = position(state.grains.place[r]);
+  for_chunks(state.grains.size(), [&](Index, Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) state.lists.outer[r] = position(state.grains.place[r]);
+  });
   give_room(state);
-  make_pairs(scene, state, work, &new_row);
+  make_pairs(scene, state, work, &order);
   for (WallState& w : state.walls) w.listed_x = w.x, w.listed_q = w.q;
   find_near_walls(scene, state, state.grains.place, work);
   ++state.lists.builds;

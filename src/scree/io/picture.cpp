@@ -181,7 +181,7 @@ float typical_radius(std::vector<Disc> discs) {
 
 std::string power_text(int exponent) { return exponent == 0 ? "" : fmt::format("1e{} ", exponent); }
 
-void draw_colour_bar(Image& out, const Scale& scale) {
+void draw_colour_bar(Image& out, const Scale& scale, bool units) {
   const int right = out.width - 96, left = right - 20;
   const int top = kTop + 58, bottom = std::max(top + 40, out.height - kBottom - 40);
   for (int y = top; y < bottom; ++y)
@@ -205,7 +205,7 @@ void draw_colour_bar(Image& out, const Scale& scale) {
   }
   const Column& c = *scale.column;
   const std::string name = (c.components > 1 ? "|" + c.name + "|" : c.name);
-  const std::string unit = power_text(ticks.exponent) + c.unit;
+  const std::string unit = power_text(ticks.exponent) + (units ? c.unit : "");
   const auto middle = static_cast<float>(left + right) / 2;
   const float half = 5.25f * text_width(name);
   const float x = std::min(middle + 8, static_cast<float>(out.width) - 12 - half);
@@ -270,7 +270,7 @@ Image render_picture(const BodyFrame& bodies, std::span<const WallFrame> walls, 
   resolve({discs, colours, image, layer, shadow, upright, typical_radius(discs), bodies.planar},
           out);
 
-  if (scale.column) draw_colour_bar(out, scale);
+  if (scale.column) draw_colour_bar(out, scale, !view.length_unit.empty());
   draw_scale_bar(out, camera, view.length_unit);
   draw_words(out, bodies, view);
   return out;
