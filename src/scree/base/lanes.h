@@ -1,6 +1,7 @@
 #pragma once
 /// Eight records at once: rows of small structs into lanes, and back.
 #include "scree/base/pack.h"
+#include "scree/base/vec3.h"
 
 namespace scree {
 
@@ -134,6 +135,14 @@ SCREE_FN Pack nearest_whole(Pack x) {
   for (int l = 0; l < kLanes; ++l) r.v[l] = std::nearbyint(x.v[l]);
   return r;
 #endif
+}
+
+/// The shortest of `d` and its periodic images; a period of zero means there are none.
+SCREE_FN Vec3T<Pack> nearest_image(Vec3T<Pack> d, Vec3 period, Vec3 inv_period) {
+  d.x -= Pack(period.x) * nearest_whole(d.x * Pack(inv_period.x));
+  d.y -= Pack(period.y) * nearest_whole(d.y * Pack(inv_period.y));
+  d.z -= Pack(period.z) * nearest_whole(d.z * Pack(inv_period.z));
+  return d;
 }
 
 }  // namespace scree

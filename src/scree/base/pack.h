@@ -132,12 +132,16 @@ SCREE_FN double max(double a, double b) { return a > b ? a : b; }
 SCREE_FN double min(double a, double b) { return a < b ? a : b; }
 SCREE_FN double abs(double a) { return __builtin_fabs(a); }
 
-/// sqrt(a) with inverse_root(), for a >= 0; zero below 1e-300.
+/// sqrt(a) from y = inverse_root(a).
 template <class N>
-SCREE_FN N root(N a) {
-  const N y = inverse_root(max(a, N(1e-300)));
+SCREE_FN N root(N a, N y) {
   const N r = a * y;
   return r + N(0.5) * y * (a - r * r);
+}
+/// sqrt(a) for a >= 0; zero below 1e-300.
+template <class N>
+SCREE_FN N root(N a) {
+  return root(a, inverse_root(max(a, N(1e-300))));
 }
 
 /// The comparison type that belongs to a number type.

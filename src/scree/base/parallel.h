@@ -2,6 +2,7 @@
 /// Parallel loops whose results do not depend on the number of threads: chunk bounds are fixed,
 /// and every sum that feeds back into the run is folded over chunks in order.
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "scree/base/real.h"
@@ -27,6 +28,16 @@ void for_chunks(Index n, Body&& body, Index chunk = kChunk) {
 #pragma omp parallel for schedule(static, 1) if (chunks >= kWorthThreads)
   for (Index c = 0; c < chunks; ++c) body(c, c * chunk, std::min(n, (c + 1) * chunk));
 }
+
+/// The largest of some numbers, at least zero; infinite if one of them is not a number.
+struct Largest {
+  Real v = 0;
+  void take(Real x) { v = x <= v ? v : x > v ? x : std::numeric_limits<Real>::infinity(); }
+  Largest& operator+=(const Largest& o) {
+    v = std::max(v, o.v);
+    return *this;
+  }
+};
 
 /// Folds one T per chunk in chunk order: the same bits for any number of threads.
 template <class T, class Body>

@@ -118,4 +118,15 @@ inline Quat rotation(Vec3 phi) {
   return {std::cos(half), s * phi.x, s * phi.y, s * phi.z};
 }
 
+/// One vector, or rotation, repeated in all lanes of N.
+template <class N>
+SCREE_FN Vec3T<N> in_lanes(Vec3 a) {
+  return {N(a.x), N(a.y), N(a.z)};
+}
+
+template <class N>
+SCREE_FN QuatT<N> in_lanes(Quat q) {
+  return {N(q.w), N(q.x), N(q.y), N(q.z)};
+}
+
 }  // namespace scree

@@ -13,10 +13,8 @@ class CloseRows {
   CloseRows(const Domain& domain, const std::vector<Place>& place, Real margin)
       : place_(place.data()),
         margin_(margin),
-        period_{Pack(domain.period.x), Pack(domain.period.y), Pack(domain.period.z)} {
-    const Vec3 inv = domain.inverse_period();
-    inv_period_ = {Pack(inv.x), Pack(inv.y), Pack(inv.z)};
-  }
+        period_(domain.period),
+        inv_period_(domain.inverse_period()) {}
 
   /// Calls found(j) for the close ones of rows [begin, end), in order.
   template <class Found>
@@ -38,10 +36,7 @@ class CloseRows {
   template <class Found>
   SCREE_FN void each(const Place& p, const Index* rows, Index count, Found&& found) const {
     const PlaceLanes q = load_places(place_, rows);
-    Vec3T<Pack> d = q.x - Vec3T<Pack>{Pack(p.x), Pack(p.y), Pack(p.z)};
-    d.x -= period_.x * nearest_whole(d.x * inv_period_.x);
-    d.y -= period_.y * nearest_whole(d.y * inv_period_.y);
-    d.z -= period_.z * nearest_whole(d.z * inv_period_.z);
+    const Vec3T<Pack> d = nearest_image(q.x - in_lanes<Pack>(position(p)), period_, inv_period_);
     const Pack reach = Pack(p.r + margin_) + q.r;
     unsigned close = bits(norm2(d) < reach * reach);
     if (count < kLanes) close &= (1u << count) - 1;
@@ -50,7 +45,7 @@ class CloseRows {
 
   const Place* place_;
   Real margin_;
-  Vec3T<Pack> period_, inv_period_;
+  Vec3 period_, inv_period_;
 };
 
 }  // namespace scree

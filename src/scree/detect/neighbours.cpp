@@ -232,14 +232,6 @@ constexpr Real kMostRoom = 0.175;
 /// The share of the wanted room below which a new outer list is the better choice.
 constexpr Real kLeastRoom = 0.3;
 
-struct Largest {
-  Real v = 0;
-  Largest& operator+=(const Largest& o) {
-    v = std::max(v, o.v);
-    return *this;
-  }
-};
-
 /// Gives every grain room to go on as it goes now for some steps, and a little more. The outer list
 /// holds every pair that may touch then as long as what a grain has moved since its build and its
 /// room fit into half the skin. False if that leaves one too little.
@@ -255,11 +247,11 @@ bool give_room(State& state) {
       const Real wanted = std::min(most, 0.5 * lists.inner_skin + ahead * norm(g.motion[r].v));
       const Real left = 0.5 * lists.skin - norm(x - lists.outer[r]);
       lists.inner[r] = {x, std::min(wanted, left)};
-      lack.v = std::max(lack.v, kLeastRoom * wanted - left);
+      lack.take(kLeastRoom * wanted - left);
     }
     return lack;
   };
-  return !(reduce_chunks<Largest>(g.size(), give).v > 0);
+  return reduce_chunks<Largest>(g.size(), give).v <= 0;
 }
 
 }  // namespace
@@ -318,10 +310,8 @@ void adapt_margin(ListMemory& lists, std::int64_t step) {
 Real farthest_beyond_room(const State& state, Index first, Index last) {
   const auto look = [&](Index begin, Index end) {
     Largest far;
-    for (Index r = first + begin; r < first + end; ++r) {
-      const Real beyond = beyond_room(state.grains.place[r], state.lists.inner[r]);
-      far.v = beyond <= far.v ? far.v : beyond > far.v ? beyond : INFINITY;
-    }
+    for (Index r = first + begin; r < first + end; ++r)
+      far.take(beyond_room(state.grains.place[r], state.lists.inner[r]));
     return far;
   };
   return reduce_chunks<Largest>(last - first, look).v;

@@ -18,17 +18,6 @@ struct SurfaceHit {
   Vec3T<N> toward;  // unit vector
 };
 
-/// One vector, or rotation, repeated in all lanes of N.
-template <class N>
-SCREE_FN Vec3T<N> in_lanes(Vec3 a) {
-  return {N(a.x), N(a.y), N(a.z)};
-}
-
-template <class N>
-SCREE_FN QuatT<N> in_lanes(Quat q) {
-  return {N(q.w), N(q.x), N(q.y), N(q.z)};
-}
-
 /// Any unit vector at a right angle to `n`; a fixed choice where symmetry leaves it open.
 inline Vec3 any_perpendicular(Vec3 n) {
   const Vec3 least = std::fabs(n.x) <= std::fabs(n.y) && std::fabs(n.x) <= std::fabs(n.z)

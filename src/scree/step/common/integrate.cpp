@@ -19,14 +19,6 @@ SCREE_FN Pack freedom(const Scene& scene) {
                       : Pack(Pack::V{1, 1, 1, 1, 1, 1, 0, 0});
 }
 
-struct Largest {
-  Real v = 0;
-  Largest& operator+=(const Largest& o) {
-    v = std::max(v, o.v);
-    return *this;
-  }
-};
-
 /// x', v* of one row.
 SCREE_FN void predict_row(Grains& g, Index r, Pack v, Pack a, Real dt,
                           const std::vector<Tether>& since, Largest& far) {
@@ -36,8 +28,7 @@ SCREE_FN void predict_row(Grains& g, Index r, Pack v, Pack a, Real dt,
   p.y += dt * half[1];
   p.z += dt * half[2];
   (v + Pack(dt) * a).store(&g.motion[r].v.x);
-  const Real beyond = beyond_room(p, since[r]);
-  far.v = beyond <= far.v ? far.v : beyond > far.v ? beyond : INFINITY;
+  far.take(beyond_room(p, since[r]));
 }
 
 /// Stores a' of one row and returns v'.

@@ -9,8 +9,8 @@
 
 namespace scree {
 
-/// x', v* of the single bodies. Returns the largest squared displacement of any since the pair list
-/// was refreshed; infinite if one is not finite.
+/// x', v* of the single bodies. Returns how far the farthest is beyond its room, as
+/// farthest_beyond_room() does: infinite if a position is not finite.
 Real predict_rows(State& state, Real dt);
 
 /// The same for clumps and their members; `beyond` is that of the single bodies.
@@ -21,7 +21,7 @@ void correct_rows(const Scene& scene, State& state, ForceSums& sums, Real dt, In
                   Index end);
 
 /// The same, and at once x' and v* of the next step, when nobody looks at the state in between.
-/// Returns their largest squared displacement as predict_rows() does.
+/// Returns what predict_rows() would say of them.
 Real correct_and_predict_rows(const Scene& scene, State& state, ForceSums& sums, Real dt,
                               Index begin, Index end);
 

@@ -95,16 +95,12 @@ struct PairLoop {
       const Index* j = &pairs.j[k];
       fetch_ahead(k + kFetchAhead);
       const PlaceLanes pi = load_places(g.place.data(), i), pj = load_places(g.place.data(), j);
-      Vec3T<Pack> d = pj.x - pi.x;
-      d.x -= Pack(period.x) * nearest_whole(d.x * Pack(inv_period.x));
-      d.y -= Pack(period.y) * nearest_whole(d.y * Pack(inv_period.y));
-      d.z -= Pack(period.z) * nearest_whole(d.z * Pack(inv_period.z));
+      const Vec3T<Pack> d = nearest_image(pj.x - pi.x, period, inv_period);
       const Mask real = different(i, j);
       const Pack radii = pi.r + pj.r;
       const Pack dist2 = select(real, norm2(d), Pack(1.0));
       const Pack inv_dist = inverse_root(max(dist2, Pack(1e-300)));
-      const Pack near = dist2 * inv_dist;  // to a bit or two: the overlap is a small difference
-      const Pack dist = near + Pack(0.5) * inv_dist * (dist2 - near * near);
+      const Pack dist = root(dist2, inv_dist);
       ContactIn<Pack> in;
       in.overlap = select(real, radii - dist, Pack(-1.0));
       const MotionLanes mi = load_motions(g.motion.data(), i),

@@ -76,11 +76,8 @@ struct WallLanes {
     in.mass = Pack(1) / m.inv_mass;
   }
 
-  /// Row of each lane's pair of materials in the tables of laws.
-  Index pair_of(const Scene& scene, const State& state, int l) const {
-    const PairLaw& law = scene.law.of(state.grains.material[rows.row[l]],
-                                      scene.walls[rows.wall[l]].surfaces[rows.surface[l]].material);
-    return static_cast<Index>(&law - scene.law.pairs.data());
+  Index wall_material(const Scene& scene, int l) const {
+    return scene.walls[rows.wall[l]].surfaces[rows.surface[l]].material;
   }
 };
 
@@ -133,7 +130,8 @@ void add_up(State& state, const std::vector<std::vector<WallBooks>>& chunks, For
           while (k > 0 && k < t.size() && t.row[k] == t.row[k - 1]) ++k;
           return k;
         };
-        for (Index k = whole(begin); k < whole(end); ++k) {
+        const Index stop = whole(end);
+        for (Index k = whole(begin); k < stop; ++k) {
           Real* to = &sums.rows[t.row[k]].force.x;
           (Pack::load(to) + Pack::load(&sums.walls[k].force.x)).store(to);
         }
@@ -173,9 +171,10 @@ struct WallLoop {
       const WallLanes lanes(state, k);
       if (any(lanes.in.overlap > Pack(scene.overlap_limit) * lanes.small))
         note_trouble(scene, state, lanes, k, pass);
-      const auto pair_of = [&](int l) { return lanes.pair_of(scene, state, l); };
+      const auto grain = [&](int l) { return state.grains.material[lanes.rows.row[l]]; };
+      const auto wall = [&](int l) { return lanes.wall_material(scene, l); };
       if (!one_law)
-        own = gather_laws([&](int l) -> const PairLaw& { return scene.law.pairs[pair_of(l)]; });
+        own = gather_laws([&](int l) -> const PairLaw& { return scene.law.of(grain(l), wall(l)); });
       ContactOut<Pack> o;
       ContactLoss<Pack> loss;
       evaluate_lanes<kMoments>(choice, one_law ? shared : own, lanes.in, dt, memory, k, o, loss);
@@ -185,7 +184,7 @@ struct WallLoop {
           return state.grains.film.empty() || state.grains.film[lanes.rows.row[l]] > 0;
         };
         const BridgeLanes bridge = gather_bridges(
-            [&](int l) -> const BridgeLaw& { return scene.law.bridges[pair_of(l)]; });
+            [&](int l) -> const BridgeLaw& { return scene.law.bridge_of(grain(l), wall(l)); });
         const Pack pull = bridge_lanes(t.bridge.data(), t.rupture.data(), k, bridge, lanes.in,
                                        has_liquid, pass.bridges);
         o.normal -= pull;
