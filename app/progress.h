@@ -18,7 +18,6 @@ struct ProgressPoint {
   Real end = 0;              // latest possible end
   std::string unit = " s";   // of both; empty for dimensionless cases
   Real begin = 0;            // of this process: later than 0 after a resume
-  std::uint64_t steps = 0;   // taken by this process
   std::uint64_t grains = 0;  // now
   double grain_steps = 0;    // sum of grains over the steps of this process
 };

@@ -58,9 +58,10 @@ int run_session(Session& session) {
   Simulation& sim = session.simulation();
   if (sim.case_file().run.dimensionless) point.unit = "";
   point.begin = sim.state().time;
-  const auto tick = [&](const Simulation& s) {
-    ++point.steps;
-    point.grain_steps += s.state().grains.size();
+  std::int64_t counted = sim.state().step;
+  const auto tick = [&](const Simulation& s) {  // not after every step
+    point.grain_steps += static_cast<double>(s.state().step - counted) * s.state().grains.size();
+    counted = s.state().step;
     if (progress.due()) {
       point.phase = s.finished() ? "" : s.case_file().phases[s.state().phase].name;
       point.time = s.state().time;

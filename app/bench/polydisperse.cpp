@@ -62,7 +62,7 @@ std::string settle(const std::vector<std::string>& sets, const std::string& fold
     return out;
   }
   std::vector<std::string> all = sets;
-  all.insert(all.end(), {"run.duration=0.2", "pair.0.restitution=0.1"});
+  all.insert(all.end(), {"run.duration=0.1", "pair.0.restitution=0.5"});
   fmt::print("settling it first\n");
   const Case c = read_case(case_file("polydisperse"), all);
   choose_threads(0, 1 << 30);

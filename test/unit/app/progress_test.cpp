@@ -14,7 +14,6 @@ ProgressPoint halfway() {
           .time = 1,
           .end = 2,
           .begin = 0,
-          .steps = 1000,
           .grains = 5000,
           .grain_steps = 5e6};
 }
