@@ -7,6 +7,7 @@
 #include "scree/run/outputs.h"
 #include "scree/run/session.h"
 #include "scree/run/size_sampler.h"
+#include "scree/step/smooth/smooth_stepper.h"
 
 namespace scree {
 namespace {

@@ -5,11 +5,15 @@
 #include "scree/base/error.h"
 #include "scree/run/build_state.h"
 #include "scree/run/continue_run.h"
+#include "scree/step/smooth/smooth_stepper.h"
 
 namespace scree {
 
 Simulation::Simulation(const Case& c, const LoadRun& load_run)
-    : case_(c), scene_(build_scene(case_, notes_)), end_(longest_duration(case_)) {
+    : case_(c),
+      scene_(build_scene(case_, notes_)),
+      stepper_(std::make_unique<SmoothStepper>()),
+      end_(longest_duration(case_)) {
   controls_ = std::make_unique<Controls>(case_);
   if (!case_.run.from.empty()) {
     if (!load_run.whole) throw CaseError(case_.file, 0, "run.from: not possible here");
@@ -23,7 +27,7 @@ Simulation::Simulation(const Case& c, const LoadRun& load_run)
   controls_->enter_phase(scene_, state_);
   controls_->advance(scene_, state_, 0);
   state_.ledger = {};  // the books open here: setting up was no work
-  const StepReport first = stepper_.prepare(scene_, state_);
+  const StepReport first = stepper_->prepare(scene_, state_);
   if (first.trouble != Trouble::kNone)
     throw CaseError(case_.file, 0, "at the start: " + first.message);
   state_.dt = dt_;
@@ -33,6 +37,7 @@ Simulation::Simulation(const Case& c, State state, const std::vector<std::string
     : case_(c),
       scene_(build_scene(case_, notes_)),
       state_(std::move(state)),
+      stepper_(std::make_unique<SmoothStepper>()),
       end_(longest_duration(case_)) {
   scene_.labels = labels;
   controls_ = std::make_unique<Controls>(case_);
@@ -50,7 +55,7 @@ void Simulation::take_over(EarlierRun run) {
   controls_->advance(scene_, state_, 0);
   before.check_no_jump(case_, scene_, state_);
   state_.ledger = {};
-  if (new_lists) stepper_.relist(scene_, state_);
+  if (new_lists) stepper_->relist(scene_, state_);
 }
 
 bool Simulation::phase_over(Real time) const {
@@ -76,7 +81,7 @@ void Simulation::end_phase() {
   if (finished()) return;  // the start of the last phase is kept: the run may be extended
   state_.phase_start = state_.time;
   controls_->held(state_) = 0;
-  if (controls_->enter_phase(scene_, state_)) stepper_.relist(scene_, state_);
+  if (controls_->enter_phase(scene_, state_)) stepper_->relist(scene_, state_);
 }
 
 bool Simulation::may_go_on() const {
@@ -86,11 +91,11 @@ bool Simulation::may_go_on() const {
 Stop Simulation::advance(Then then) {
   stepped_phase_ = state_.phase;
   controls_->advance(scene_, state_, dt_);
-  const StepReport report = stepper_.step(scene_, state_, dt_, may_go_on() ? then : Then::kLook);
+  const StepReport report = stepper_->step(scene_, state_, dt_, may_go_on() ? then : Then::kLook);
   state_.time = static_cast<Real>(state_.step) * dt_;  // no drift from adding up
   if (report.trouble != Trouble::kNone) return {report.trouble, report.message};
   const bool flowed = controls_->flow(scene_, state_, dt_);
-  if (flowed) stepper_.relist(scene_, state_);
+  if (flowed) stepper_->relist(scene_, state_);
   if (report.rows_moved || flowed) {
     const std::string lost = controls_->lost_body(scene_, state_);
     if (!lost.empty()) return {Trouble::kLost, lost};

@@ -13,7 +13,7 @@
 #include "scree/run/time_step.h"
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
-#include "scree/step/smooth/smooth_stepper.h"
+#include "scree/step/stepper.h"
 
 namespace scree {
 
@@ -38,7 +38,7 @@ class Simulation {
   /// at whole() first, because some steps cannot go on like that.
   Stop advance(Then then = Then::kLook);
   /// Do bodies stand where and as they are at the present time?
-  bool whole() const { return !stepper_.ahead(); }
+  bool whole() const { return !stepper_->ahead(); }
   bool finished() const { return state_.phase >= static_cast<std::int64_t>(case_.phases.size()); }
 
   /// Ends the present phase now (a stop condition was met).
@@ -57,7 +57,7 @@ class Simulation {
   const Controls& controls() const { return *controls_; }
   const SceneNotes& notes() const { return notes_; }
   /// Forgets all scratch: the next step must not notice.
-  void drop_scratch() { stepper_.drop_scratch(); }
+  void drop_scratch() { stepper_->drop_scratch(); }
   /// Is this the last phase of a run that was extended? Then only its new end counts.
   bool in_extension() const { return until_ && state_.phase == last_phase(); }
   /// Latest possible end of the run [s].
@@ -77,7 +77,7 @@ class Simulation {
   Scene scene_;
   State state_;
   std::unique_ptr<Controls> controls_;
-  SmoothStepper stepper_;
+  std::unique_ptr<Stepper> stepper_;
   TimeScales scales_;
   std::int64_t stepped_phase_ = 0;
   Real dt_ = 0, end_ = 0;

@@ -10,12 +10,7 @@ using namespace scree::app;
 namespace {
 
 ProgressPoint halfway() {
-  return {.phase = "settle",
-          .time = 1,
-          .end = 2,
-          .begin = 0,
-          .grains = 5000,
-          .grain_steps = 5e6};
+  return {.phase = "settle", .time = 1, .end = 2, .begin = 0, .grains = 5000, .grain_steps = 5e6};
 }
 
 }  // namespace

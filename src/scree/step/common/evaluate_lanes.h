@@ -3,7 +3,7 @@
 #include "scree/base/lanes.h"
 #include "scree/law/contact.h"
 #include "scree/state/contacts.h"
-#include "scree/step/smooth/law_lanes.h"
+#include "scree/step/common/law_lanes.h"
 
 namespace scree {
 

@@ -2,8 +2,8 @@
 
 #include "scree/base/parallel.h"
 #include "scree/state/row_lanes.h"
-#include "scree/step/smooth/evaluate_lanes.h"
-#include "scree/step/smooth/pair_forces.h"
+#include "scree/step/common/evaluate_lanes.h"
+#include "scree/step/common/pair_forces.h"
 
 namespace scree {
 namespace {

@@ -1,4 +1,4 @@
-#include "scree/step/smooth/pair_forces.h"
+#include "scree/step/common/pair_forces.h"
 
 #include <algorithm>
 #include <atomic>
@@ -7,8 +7,8 @@
 #include "scree/base/parallel.h"
 #include "scree/state/edit.h"
 #include "scree/state/row_lanes.h"
+#include "scree/step/common/evaluate_lanes.h"
 #include "scree/step/common/force_lanes.h"
-#include "scree/step/smooth/evaluate_lanes.h"
 
 namespace scree {
 namespace {

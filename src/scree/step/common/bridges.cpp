@@ -1,4 +1,4 @@
-#include "scree/step/smooth/bridges.h"
+#include "scree/step/common/bridges.h"
 
 #include <algorithm>
 

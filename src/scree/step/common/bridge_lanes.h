@@ -1,12 +1,12 @@
 #pragma once
 /// Liquid bridges of eight contacts: the pull of those that are there, and a note of what forms and
 /// what ruptures. The notes are worked off after the force loop, in table order, because liquid is
-/// shared between contacts (step/smooth/bridges.h).
+/// shared between contacts (step/common/bridges.h).
 #include <vector>
 
 #include "scree/law/bridge.h"
 #include "scree/state/scene.h"
-#include "scree/step/smooth/law_lanes.h"
+#include "scree/step/common/law_lanes.h"
 
 namespace scree {
 

@@ -2,7 +2,7 @@
 /// What happens to bridges besides pulling: they form and rupture, liquid moves, and the ledger
 /// hears of it. Serial and in table order: the same bits for any number of threads.
 #include "scree/detect/neighbours.h"
-#include "scree/step/smooth/bridge_lanes.h"
+#include "scree/step/common/bridge_lanes.h"
 
 namespace scree {
 

@@ -7,8 +7,8 @@
 #include "scree/law/pair_law.h"
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
+#include "scree/step/common/bridge_lanes.h"
 #include "scree/step/common/force_sums.h"
-#include "scree/step/smooth/bridge_lanes.h"
 
 namespace scree {
 

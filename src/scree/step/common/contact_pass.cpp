@@ -1,0 +1,77 @@
+#include "scree/step/common/contact_pass.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "scree/detect/wall_search.h"
+#include "scree/step/common/bridges.h"
+
+namespace scree {
+namespace {
+
+std::string describe(const Scene& scene, const State& state, const ContactTrouble& t, Real dt) {
+  const Grains& g = state.grains;
+  const std::string other = t.j >= 0 ? fmt::format("body {}", g.id[t.j])
+                                     : fmt::format("wall \"{}\"", scene.walls[t.wall].name);
+  return fmt::format(
+      "overlap of body {} with {} is {:.3g} m, {:.3g} of the radius (limit {:.3g}), closing at "
+      "{:.3g} "
+      "m/s, at time {:.6g} s, position ({:.4g}, {:.4g}, {:.4g}). Use stiffer grains, a smaller "
+      "time step (now {:.3g} s), or raise run.overlap_limit.",
+      g.id[t.i], other, t.overlap, t.overlap / t.radius, scene.overlap_limit, t.speed, state.time,
+      g.place[t.i].x, g.place[t.i].y, g.place[t.i].z, dt);
+}
+
+void book(Ledger& ledger, const ForcePass& pass) {
+  add(ledger.contacts, pass.loss);
+  ledger.prescribed += pass.prescribed_work;
+}
+
+}  // namespace
+
+void contact_forces(const Scene& scene, State& state, Real dt, ContactWork& work,
+                    const FinishRows& finish) {
+  find_wall_contacts(scene, state, work.lists, work.gone);  // 3  wall contacts
+  state.ledger.contacts.released += energy_left(scene, state, work.gone);
+  ForceSums& sums = work.sums;
+  sums.rows.resize(state.grains.size() + work.lists.ghost_row.size());   // grains, then ghosts
+  ForcePass walls = wall_forces(scene, state, dt, sums);                 // 4  grain-wall
+  ForcePass pairs = pair_forces(scene, state, work.lists, dt, sums, finish);  // 5  grain-grain
+  book(state.ledger, pairs);
+  book(state.ledger, walls);
+  work.pair_bridges = std::move(pairs.bridges);
+  work.wall_bridges = std::move(walls.bridges);
+  work.trouble = pairs.trouble.found ? pairs.trouble : walls.trouble;
+}
+
+StepReport contact_trouble(const Scene& scene, const State& state, Real dt,
+                           const ContactWork& work) {
+  if (!work.trouble.found) return {};
+  return {Trouble::kOverlap, describe(scene, state, work.trouble, dt), false};
+}
+
+void settle_bridges(const Scene& scene, State& state, Real dt, ContactWork& work) {
+  if (!scene.law.wet()) return;
+  apply_gone(scene, state, work.gone);
+  apply_torn(scene, state, work.lists.torn, dt);
+  work.lists.torn.clear();
+  apply_pair_bridges(scene, state, work.pair_bridges, dt);
+  apply_wall_bridges(scene, state, work.wall_bridges, dt);
+}
+
+StepReport not_finite(const State& state) {
+  const Grains& g = state.grains;
+  for (Index r = 0; r < g.size(); ++r) {
+    const Place& p = g.place[r];
+    if (!std::isfinite(p.x + p.y + p.z))
+      return {Trouble::kNotFinite,
+              fmt::format(
+                  "position of body {} is not finite at time {:.6g} s: use a smaller time step.",
+                  g.id[r], state.time),
+              false};
+  }
+  return {Trouble::kNotFinite, "a position is not finite", false};
+}
+
+}  // namespace scree

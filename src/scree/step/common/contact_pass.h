@@ -1,0 +1,32 @@
+#pragma once
+/// All contacts of one instant: who touches, with what force, and what that books.
+#include "scree/step/common/pair_forces.h"
+#include "scree/step/stepper.h"
+
+namespace scree {
+
+/// Scratch of the pass, kept from step to step.
+struct ContactWork {
+  NeighbourWork lists;
+  ForceSums sums;
+  WallTable gone;  // wall contacts that touched a step ago
+  std::vector<BridgeEvent> pair_bridges, wall_bridges;
+  ContactTrouble trouble;
+};
+
+/// Wall contacts, forces with walls and between grains, ledger. Leaves sums of the rows to `finish`,
+/// which gets each range of rows once no contact will add to it.
+void contact_forces(const Scene& scene, State& state, Real dt, ContactWork& work,
+                    const FinishRows& finish);
+
+/// What the last pass found to be wrong.
+StepReport contact_trouble(const Scene& scene, const State& state, Real dt,
+                           const ContactWork& work);
+
+/// Films and ledger after bridges formed or ruptured in the pass.
+void settle_bridges(const Scene& scene, State& state, Real dt, ContactWork& work);
+
+/// Says which body is not at a finite place.
+StepReport not_finite(const State& state);
+
+}  // namespace scree
