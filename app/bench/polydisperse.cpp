@@ -62,8 +62,8 @@ std::string settle(const std::vector<std::string>& sets, const std::string& fold
     return out;
   }
   std::vector<std::string> all = sets;
-  all.insert(all.end(), {"run.duration=0.1", "pair.0.restitution=0.5"});
-  fmt::print("settling it first\n");
+  all.insert(all.end(), {"run.duration=0.3", "pair.0.restitution=0.5"});
+  fmt::print("settling it first, which is done once and takes a quarter of an hour\n");
   const Case c = read_case(case_file("polydisperse"), all);
   choose_threads(0, 1 << 30);
   Session session(c, out, true);

@@ -207,6 +207,7 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
   now.spring.resize(now.count);
   if (choice.has_moment()) now.roll.resize(now.count);
   if (choice.has_partial_slip()) now.slip.resize(now.count);
+  if (scene.law.exact_friction) now.friction.resize(now.count);
   if (scene.law.wet()) now.bridge.resize(now.count, 0), now.rupture.resize(now.count, 0);
 #pragma omp parallel for schedule(static) if (chunk_count(grains.free) >= kWorthThreads)
   for (Index c = 0; c < chunks; ++c) {

@@ -69,6 +69,7 @@ void append_new(WallTable& to, const Key& key, const Hit& hit, const LawTable& l
   to.spring.push_back(SpringMemory{});
   if (law.choice.has_moment()) to.roll.push_back(RollMemory{});
   if (law.choice.has_partial_slip()) to.slip.push_back(PartialSlipMemory{});
+  if (law.exact_friction) to.friction.push_back(FrictionMemory{});
   if (law.wet()) to.bridge.push_back(0), to.rupture.push_back(0);
 }
 
@@ -156,7 +157,8 @@ bool same_contacts(const WallTable& old, Index from, Index to, const std::vector
   if (static_cast<Index>(hits.size()) != to - from) return false;
   // A state may go on under another law, with other memory.
   if (old.roll.empty() == law.choice.has_moment() || old.bridge.empty() == law.wet() ||
-      old.slip.empty() == law.choice.has_partial_slip())
+      old.slip.empty() == law.choice.has_partial_slip() ||
+      old.friction.empty() == law.exact_friction)
     return false;
   for (std::size_t h = 0; h < hits.size(); ++h) {
     const Index o = from + static_cast<Index>(h);
@@ -196,6 +198,7 @@ void hand_over(const WallTable& old, Index from, Index to, WallTable& now, Index
     now.spring[k] = old.spring[best];
     if (!now.roll.empty()) now.roll[k] = old.roll[best];
     if (!now.slip.empty()) now.slip[k] = old.slip[best];
+    if (!now.friction.empty() && !old.friction.empty()) now.friction[k] = old.friction[best];
     if (!now.bridge.empty() && !old.bridge.empty())
       now.bridge[k] = old.bridge[best], now.rupture[k] = old.rupture[best];
   }

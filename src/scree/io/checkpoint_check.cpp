@@ -75,6 +75,7 @@ void check_contacts(const State& s, Checker& check) {
   check.rows("pairs/spring", s.pairs.spring.size(), n);
   check.rows_or_none("pairs/roll", s.pairs.roll.size(), n);
   check.rows_or_none("pairs/slip", s.pairs.slip.size(), n);
+  check.rows_or_none("pairs/friction", s.pairs.friction.size(), n);
   check.rows_or_none("pairs/bridge", s.pairs.bridge.size(), n);
   check.rows("pairs/rupture", s.pairs.rupture.size(), s.pairs.bridge.size());
   check.ordered("pairs/count", s.pairs.count >= 0 && static_cast<std::size_t>(s.pairs.count) <= n);
@@ -89,6 +90,7 @@ void check_contacts(const State& s, Checker& check) {
   check.rows("wall_contacts/spring", w.spring.size(), w.row.size());
   check.rows_or_none("wall_contacts/roll", w.roll.size(), w.row.size());
   check.rows_or_none("wall_contacts/slip", w.slip.size(), w.row.size());
+  check.rows_or_none("wall_contacts/friction", w.friction.size(), w.row.size());
   check.rows_or_none("wall_contacts/bridge", w.bridge.size(), w.row.size());
   check.rows("wall_contacts/rupture", w.rupture.size(), w.bridge.size());
   constexpr Index kNone = -2;  // nothing stands for "no row" here

@@ -73,6 +73,10 @@ struct Layout<RollMemory> : ColumnLayout<Scalar::kFloat64> {
   static constexpr const char* names = "roll_x roll_y roll_z twist";
 };
 template <>
+struct Layout<FrictionMemory> : ColumnLayout<Scalar::kFloat64> {
+  static constexpr const char* names = "force_x force_y force_z status";
+};
+template <>
 struct Layout<PartialSlipMemory> : ColumnLayout<Scalar::kFloat64> {
   static constexpr const char* names = "width contact_radius, then x y z of every cell's spring";
 };
@@ -119,8 +123,18 @@ struct Layout<Ledger> {
                                              SCREE_REALS(Ledger, prescribed),
                                              SCREE_REALS(Ledger, rupture),
                                              SCREE_REALS(Ledger, bridge_timing),
+                                             SCREE_REALS(Ledger, joints),
                                              SCREE_MEMBER(Ledger, formations, Scalar::kInt64),
                                              SCREE_MEMBER(Ledger, ruptures, Scalar::kInt64)};
+};
+template <>
+struct Layout<FrictionBooks> {
+  static constexpr RecordMember members[] = {
+      SCREE_MEMBER(FrictionBooks, iterations, Scalar::kInt64),
+      SCREE_MEMBER(FrictionBooks, rounds, Scalar::kInt64),
+      SCREE_MEMBER(FrictionBooks, unconverged, Scalar::kInt64),
+      SCREE_MEMBER(FrictionBooks, factored_at, Scalar::kInt64),
+      SCREE_REALS(FrictionBooks, last_event)};
 };
 #undef SCREE_REALS
 #undef SCREE_MEMBER

@@ -25,6 +25,31 @@ SCREE_FN NormalSpring<N> normal_spring(NormalLaw kind, const PairLawT<N>& law, N
   return jkr_spring(law, overlap, radius);
 }
 
+template <class N>
+struct NormalForce {
+  N total, elastic;  // positive pushes apart [N]
+  N dashpot;         // coefficient [N s/m]
+  N a;               // contact radius [m]
+};
+
+/// Spring and dashpot of a contact that touches.
+template <class N>
+SCREE_FN NormalForce<N> normal_force(const LawChoice& choice, const PairLawT<N>& law,
+                                     const ContactIn<N>& in) {
+  const NormalSpring<N> s = normal_spring(choice.normal, law, in.overlap, in.radius);
+  const N c = law.damping * root(in.mass * s.stiffness);
+  N fn = s.force + c * dot(in.v, in.n);
+  if (!choice.tension) fn = max(fn, min(s.force, N(0)));
+  return {fn, s.force, c, s.a};
+}
+
+/// What bounds friction over mu. Adhesion loads the contact, too: F_n + 2 F_c with the pull-off
+/// force F_c = 3 pi g R* (Thornton 1991).
+template <class N>
+SCREE_FN N friction_load(const LawChoice& choice, const PairLawT<N>& law, N radius, N fn) {
+  return choice.adhesive() ? abs(fn + N(6 * kPi) * law.surface_energy * radius) : abs(fn);
+}
+
 /// Lanes that are in contact now: overlapping, or held by adhesion since an earlier touch.
 template <class N>
 SCREE_FN MaskFor<N> touching(const LawChoice& choice, const PairLawT<N>& law,
@@ -96,17 +121,15 @@ SCREE_FN MaskFor<N> evaluate_contact(const LawChoice& choice, const PairLawT<N>&
                                      PartialSlipLanes<N> slip = {}) {
   const MaskFor<N> on = touching(choice, law, in, memory.a);
   const N a_old = memory.a;
-  const NormalSpring<N> s = normal_spring(choice.normal, law, in.overlap, in.radius);
+  const NormalForce<N> s = normal_force(choice, law, in);
   const N vn = dot(in.v, in.n);
-  const N c = law.damping * root(in.mass * s.stiffness);
-  N fn = s.force + c * vn;
-  if (!choice.tension) fn = max(fn, min(s.force, N(0)));
+  const N fn = s.total, c = s.dashpot;
   // A Hertz contact that does not touch has no stiffness: what follows from it is zero of itself.
   const bool bare = choice.normal == NormalLaw::kHertz && !choice.has_partial_slip();
   const auto if_on = [&](N x) { return bare ? x : select(on, x, N(0)); };
   out.normal = if_on(fn);
-  out.elastic = if_on(s.force);
-  loss.normal_dashpot = if_on((fn - s.force) * vn * dt);
+  out.elastic = if_on(s.elastic);
+  loss.normal_dashpot = if_on((fn - s.elastic) * vn * dt);
   loss.adhesion = N(0);
   if (choice.adhesive()) {
     // First touch: the spring jumps to its energy at zero overlap; parting: it holds what it held.
@@ -121,10 +144,7 @@ SCREE_FN MaskFor<N> evaluate_contact(const LawChoice& choice, const PairLawT<N>&
   }
   const Vec3T<N> vt = in.v - vn * in.n;
   const N ct = law.tangential_damping * c;
-  // Adhesion loads the contact too: friction is bounded by mu (F_n + 2 F_c) with the pull-off force
-  // F_c = 3 pi g R* (Thornton 1991).
-  const N load =
-      choice.adhesive() ? abs(fn + N(6 * kPi) * law.surface_energy * in.radius) : abs(fn);
+  const N load = friction_load(choice, law, in.radius, fn);
   const N a = select(on, s.a, N(0));
   const N k_old = tangential_stiffness(choice, law, a_old);
   const N k = tangential_stiffness(choice, law, a);

@@ -12,16 +12,18 @@ constexpr Real kAtLimit = 1e-9;
 /// What one contact remembers, wherever it is stored.
 struct Remembered {
   ContactMemory<Real> spring;
-  const PartialSlipMemory* slip;  // null unless the law has partial slip
-  Real bridge;                    // volume, zero: none [m^3]
+  const PartialSlipMemory* slip;   // null unless the law has partial slip
+  const FrictionMemory* friction;  // null unless friction is a constraint
+  Real bridge;                     // volume, zero: none [m^3]
 };
 
 template <class Table>
 Remembered recall(const Table& table, Index k) {
-  Remembered m{{table.spring[k].spring, table.spring[k].a, {0, 0, 0}, 0}, nullptr, 0};
+  Remembered m{{table.spring[k].spring, table.spring[k].a, {0, 0, 0}, 0}, nullptr, nullptr, 0};
   if (!table.bridge.empty()) m.bridge = table.bridge[k];
   if (!table.roll.empty()) m.spring.roll = table.roll[k].roll, m.spring.twist = table.roll[k].twist;
   if (!table.slip.empty()) m.slip = &table.slip[k];
+  if (!table.friction.empty()) m.friction = &table.friction[k];
   return m;
 }
 
@@ -69,8 +71,7 @@ bool evaluate_springs(const Scene& scene, const PairLaw& law, const ContactIn<Re
   ContactLoss<Real> loss;
   evaluate_contact<Real, true>(choice, law, in, -dt, copy, force, loss, slip);
 
-  const Real pull_off = choice.adhesive() ? 6 * kPi * law.surface_energy * in.radius : 0;
-  const Real load = abs(force.normal + pull_off);
+  const Real load = friction_load(choice, law, in.radius, force.normal);
   out.elastic = force.elastic;
   out.viscous = force.normal - force.elastic;
   out.tangential = force.tangential;
@@ -83,6 +84,14 @@ bool evaluate_springs(const Scene& scene, const PairLaw& law, const ContactIn<Re
   out.dashpots = dt > 0 ? -(loss.normal_dashpot + loss.tangential_dashpot + loss.rolling) / dt : 0;
   const Real limit = law.friction * load;
   out.sliding = limit > 0 && norm(force.tangential) >= (1 - kAtLimit) * limit;
+  if (memory.friction) {
+    const FrictionMemory& f = *memory.friction;
+    const Vec3 tangential = f.force - dot(f.force, in.n) * in.n;
+    out.tangential = tangential;
+    out.force += tangential;
+    out.dashpots -= dot(tangential, in.v);  // what sliding costs now
+    out.sliding = f.status == kSlips;
+  }
   return true;
 }
 
@@ -92,6 +101,7 @@ bool evaluate(const Scene& scene, Index material_i, Index material_j, const Cont
   ContactSample s;
   s.i = out.i, s.j = out.j, s.wall = out.wall, s.surface = out.surface;
   s.point = out.point, s.arm_i = out.arm_i, s.arm_j = out.arm_j;
+  s.slip_velocity = in.v - dot(in.v, in.n) * in.n;
   s.overlap = in.overlap, s.radius = in.radius, s.normal = in.n;
   s.touches = evaluate_springs(scene, scene.law.of(material_i, material_j), in, memory, dt, s);
   if (!s.touches && !(memory.bridge > 0)) return false;

@@ -24,6 +24,7 @@ struct ContactSample {
   Real capillary = 0;             // pull of the bridge, positive pulls together [N]
   Real bridge = 0;                // its volume; zero: there is none [m^3]
   Vec3 tangential{0, 0, 0};       // on i [N]
+  Vec3 slip_velocity{0, 0, 0};    // of i relative to j along the surface [m/s]
   Vec3 force{0, 0, 0};            // on i, all of it [N]
   Vec3 moment{0, 0, 0};           // rolling and twisting couple on i [N m]
   Real normal_energy = 0;         // [J]

@@ -5,6 +5,7 @@
 #include "scree/base/parallel.h"
 #include "scree/observe/bodies.h"
 #include "scree/observe/contact_sample.h"
+#include "scree/state/joints.h"
 
 namespace scree {
 namespace {
@@ -45,14 +46,22 @@ EnergyNow energy_now(const Scene& scene, const State& state) {
         sum.dashpots += c.dashpots;
         sum.capillary += c.capillary_energy;
       });
-  return {bodies.translation, bodies.rotation,  bodies.potential, springs.normal,
-          springs.tangential, springs.dashpots, springs.capillary};
+  Real joints = 0, joint_loss = 0;
+  for (const JointNow& j : joints_now(scene, state)) {
+    if (j.joint->kind != JointKind::kSpring) continue;
+    joints += spring_energy(j);
+    joint_loss += spring_loss(j);
+  }
+  return {bodies.translation, bodies.rotation,
+          bodies.potential,   springs.normal,
+          springs.tangential, springs.dashpots + joint_loss,
+          springs.capillary,  joints};
 }
 
 Real dissipated(const Ledger& ledger) {
   const ContactLoss<Real>& c = ledger.contacts;
   return c.normal_dashpot + c.tangential_dashpot + c.sliding + c.rolling + c.released + c.adhesion +
-         ledger.rupture + ledger.bridge_timing;
+         ledger.rupture + ledger.bridge_timing + ledger.joints;
 }
 
 Real wall_work(const State& state) {
@@ -83,7 +92,7 @@ Real closing_error(const EnergyNow& now, const State& state,
   Real walls = 0;
   for (const WallState& w : state.walls) walls += std::fabs(w.work);
   for (const Real size :
-       {now.kinetic(), std::fabs(now.elastic()), std::fabs(now.capillary),
+       {now.kinetic(), std::fabs(now.elastic()), std::fabs(now.capillary), now.joints,
         std::fabs(now.potential - potential_then), std::fabs(dissipated(l)), walls,
         std::fabs(l.prescribed), std::fabs(l.gravity), std::fabs(l.emitted), std::fabs(l.removed)})
     turned_over = max(turned_over, size);

@@ -15,10 +15,11 @@ struct EnergyNow {
   Real elastic_normal = 0, elastic_tangential = 0;  // the latter with rolling and twisting springs
   Real dashpots = 0;                                // power being lost in dashpots [W]
   Real capillary = 0;
+  Real joints = 0;  // springs between bodies
 
   Real kinetic() const { return translation + rotation; }
   Real elastic() const { return elastic_normal + elastic_tangential; }
-  Real total() const { return kinetic() + potential + elastic() + capillary; }
+  Real total() const { return kinetic() + potential + elastic() + capillary + joints; }
 };
 EnergyNow energy_now(const Scene& scene, const State& state);
 

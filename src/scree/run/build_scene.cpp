@@ -36,7 +36,9 @@ PairInput pair_input(const Case& c, const PairOptions& p) {
 /// law of nothing, which would be noticed.
 LawTable build_laws(const Case& c) {
   LawTable table;
+  table.exact_friction = c.run.method == Method::kDae;
   table.choice = {c.law.normal, c.law.tangential, c.law.rolling, c.law.twisting, c.law.tension};
+  if (table.exact_friction) table.choice.tangential = TangentialLaw::kNone;
   table.materials = static_cast<Index>(c.materials.size());
   const auto elastic = [&](int m) {
     return Elastic{c.materials[m].young.value_or(std::numeric_limits<Real>::infinity()),
@@ -48,6 +50,8 @@ LawTable build_laws(const Case& c) {
       const Elastic ea = elastic(a), eb = elastic(b);
       const bool rigid = !std::isfinite(ea.young) && !std::isfinite(eb.young);
       const bool usable = p && !(rigid && c.law.normal != NormalLaw::kLinear);
+      if (table.exact_friction)
+        table.static_friction.push_back(p ? p->static_friction.value_or(p->friction) : 0);
       table.pairs.push_back(usable ? mix(table.choice, ea, eb, pair_input(c, *p)) : PairLaw{});
     }
   return table;
@@ -206,6 +210,7 @@ Scene build_scene(const Case& c, SceneNotes& notes) {
   scene.thickness = c.run.thickness;
   scene.overlap_limit = c.run.overlap_limit;
   scene.audit = c.run.audit;
+  scene.dae = c.dae;
   scene.law = build_laws(c);
   scene.law.bridges = build_bridges(c);
   for (const Material& m : c.materials) scene.materials.push_back(m.name);

@@ -60,6 +60,7 @@ NewBody make_body(const Case& c, Scene& scene, const BodyList& list, Index k) {
     for (const Real radius : b.radii) b.films.push_back(film_volume(*c.liquid, radius));
   const int entry = list.entry[k];
   if (entry >= 0 && c.bodies[entry].prescribed) b.prescribed = entry;
+  if (entry >= 0 && !c.bodies[entry].turns) b.inertia = {0, 0, 0};
   return b;
 }
 

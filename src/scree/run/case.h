@@ -13,6 +13,7 @@
 #include "scree/base/vec3.h"
 #include "scree/law/pair_law.h"
 #include "scree/run/expression.h"
+#include "scree/state/scene.h"
 
 namespace scree {
 
@@ -24,7 +25,7 @@ struct Origin {
 
 // ---------------------------------------------------------------- [run], [domain], [gravity]
 
-enum class Method { kSmooth };
+enum class Method { kSmooth, kDae };
 /// Of motions taken over from an earlier run: do they go on, or begin anew?
 enum class Clocks { kKeep, kRestart };
 
@@ -111,6 +112,7 @@ struct PairOptions {
   std::array<std::string, 2> materials{"*", "*"};
   Real restitution = 1;                       // [-]
   Real friction = 0;                          // [-]
+  std::optional<Real> static_friction;        // method dae; absent: friction [-]
   std::optional<Real> stiffness;              // normal spring of the linear law [N/m]
   Real tangential_stiffness_ratio = 2.0 / 7;  // kt/kn of the linear (Cundall-Strack) spring [-]
   Real surface_energy = 0;                    // gamma, half the work of adhesion, JKR [J/m^2]
@@ -254,8 +256,20 @@ struct BodiesOptions {
   Vec3 offset{0, 0, 0};        // added to the positions of explicit, table, lammps [m]
   Vec3 start{0, 0, 0};         // line: centre of the first body [m]
   Vec3 end{0, 0, 0};           // line: centre of the last one; with spacing: not beyond it [m]
+  bool turns = true;           // false: no moment of force turns it
   bool prescribed = false;     // moved by `motion` only: forces do not act on it
   std::vector<Motion> motion;  // of prescribed bodies
+  Origin origin;
+};
+
+struct JointOptions {
+  JointKind kind = JointKind::kRod;
+  long body = 0;               // id: bodies are numbered in the order of the case, from zero
+  std::optional<long> to;      // id of the other body; absent: the anchor
+  Vec3 anchor{0, 0, 0};        // fixed point [m]
+  std::optional<Real> length;  // absent: the distance at the start [m]
+  Real stiffness = 0;          // spring [N/m]
+  Real damping = 0;            // spring [N s/m]
   Origin origin;
 };
 
@@ -420,6 +434,7 @@ struct Case {
   std::vector<std::string> sets;  // --set overrides applied
   std::string title, description, source;
   RunOptions run;
+  DaeOptions dae;
   DomainOptions domain;
   GravityOptions gravity;
   std::vector<Material> materials;
@@ -428,6 +443,7 @@ struct Case {
   std::vector<PairOptions> pairs;
   std::vector<Clump> clumps;
   std::vector<BodiesOptions> bodies;
+  std::vector<JointOptions> joints;
   std::vector<EmitterOptions> emitters;
   std::vector<OutletOptions> outlets;
   std::vector<WallOptions> walls;

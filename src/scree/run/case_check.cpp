@@ -69,6 +69,7 @@ class Checker {
     unique("phase", case_.phases);
     unique("observe", case_.observers);
     run_options();
+    method();
     pairs();
     bodies();
     emitters();
@@ -128,6 +129,7 @@ class Checker {
     return labels;
   }
   void run_options();
+  void method();
   void pairs();
   void bodies();
   void emitters();
@@ -156,6 +158,32 @@ void Checker::run_options() {
   for (const std::string& name : names_of(case_.clumps))
     if (name == "sphere")
       refuse(root_.find("clump")->place, "clump", "\"sphere\" cannot be the name of a clump");
+}
+
+/// What a method cannot do is refused, not left out in silence.
+void Checker::method() {
+  const Node* run = root_.find("run");
+  const auto refuse_method = [&](const std::string& why) {
+    const Node* value = run ? run->find("method") : nullptr;
+    refuse(value ? value->place : root_.place, "run.method", why);
+  };
+  if (case_.run.method == Method::kSmooth) {
+    if (!case_.joints.empty())
+      Entry::of(root_, "joint", 0).refuse("kind", "joints need run.method = \"dae\"");
+    return;
+  }
+  const auto is_clump = [](const auto& entry) { return entry.shape != "sphere"; };
+  if (std::any_of(case_.bodies.begin(), case_.bodies.end(), is_clump) ||
+      std::any_of(case_.emitters.begin(), case_.emitters.end(), is_clump))
+    refuse_method("\"dae\" moves single spheres and discs; use \"smooth\" for clumps");
+  if (case_.dae.integrator == Integrator::kVerlet) return;
+  const auto moves = [](const auto& entry) { return !entry.motion.empty(); };
+  if (std::any_of(case_.walls.begin(), case_.walls.end(), moves) ||
+      std::any_of(case_.bodies.begin(), case_.bodies.end(), moves))
+    refuse_method("only dae.integrator = \"verlet\" can have moving walls or prescribed bodies");
+  if (!case_.emitters.empty() || !case_.outlets.empty())
+    refuse_method("only dae.integrator = \"verlet\" can have emitters or outlets");
+  if (case_.liquid) refuse_method("only dae.integrator = \"verlet\" can have liquid");
 }
 
 void Checker::pairs() {

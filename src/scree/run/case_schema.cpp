@@ -7,7 +7,7 @@ namespace scree {
 
 template <>
 const std::vector<std::string>& words_of<Method>() {
-  static const std::vector<std::string> words{"smooth"};
+  static const std::vector<std::string> words{"smooth", "dae"};
   return words;
 }
 template <>
@@ -224,6 +224,11 @@ const Schema& schema_of<PairOptions>() {
             .at_most(1)
             .required();
         s.key("friction", &P::friction, "sliding friction coefficient").unit("-").at_least(0);
+        s.key("static_friction", &P::static_friction,
+              "friction coefficient of contacts that stick; method dae only")
+            .unit("-")
+            .at_least(0)
+            .automatic("friction");
         s.key("stiffness", &P::stiffness, "normal spring; needed by the linear law")
             .unit("N/m")
             .above(0);
@@ -277,6 +282,7 @@ const Schema& schema_of<Case>() {
         s.key("description", &C::description, "what it shows");
         s.key("source", &C::source, "where it was published");
         s.table("run", &C::run, "how the case is run");
+        s.table("dae", &C::dae, "how the method dae integrates");
         s.table("domain", &C::domain, "the box in which everything happens").required();
         s.table("gravity", &C::gravity, "gravity; none when absent");
         s.named("material", &C::materials, "materials by name: [material.glass]").required();
@@ -285,6 +291,7 @@ const Schema& schema_of<Case>() {
         s.list("pair", &C::pairs, "what two materials do to each other");
         s.named("clump", &C::clumps, "rigid clumps of spheres by name: [clump.peanut]");
         s.list("bodies", &C::bodies, "bodies present at the start");
+        s.list("joint", &C::joints, "rods and springs between bodies; method dae only");
         s.list("emitter", &C::emitters, "sources that pour bodies during the run");
         s.list("outlet", &C::outlets, "where bodies may leave");
         s.list("wall", &C::walls, "walls and machine parts");

@@ -1,7 +1,7 @@
 #pragma once
 /// The keys of a case file. Each option struct of case.h is described once, in
-/// case_schema.cpp (scene), case_schema_liquid.cpp, case_schema_bodies.cpp, case_schema_walls.cpp,
-/// case_schema_output.cpp.
+/// case_schema.cpp (scene), case_schema_dae.cpp, case_schema_liquid.cpp, case_schema_bodies.cpp,
+/// case_schema_walls.cpp, case_schema_output.cpp.
 #include "scree/base/schema.h"
 #include "scree/run/case.h"
 
@@ -11,6 +11,10 @@ template <>
 const Schema& schema_of<Case>();
 template <>
 const Schema& schema_of<RunOptions>();
+template <>
+const Schema& schema_of<DaeOptions>();
+template <>
+const Schema& schema_of<JointOptions>();
 template <>
 const Schema& schema_of<DomainOptions>();
 template <>

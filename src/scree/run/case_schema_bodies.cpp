@@ -288,6 +288,7 @@ const Schema& schema_of<BodiesOptions>() {
             .unit("m")
             .in_plane()
             .only("source", {"explicit", "table", "lammps"});
+        s.key("turns", &B::turns, "false: moments do not turn the bodies");
         s.key("prescribed", &B::prescribed, "moved by `motion` only: forces do not act on it");
         s.list("motion", &B::motion, "motion of prescribed bodies; none keeps them at rest");
         s.rule("motion needs prescribed = true", "motion",

@@ -108,6 +108,7 @@ template <class Table>
 void fit_memory(const LawTable& law, std::size_t rows, Table& t) {
   fit_column(t.roll, law.choice.has_moment(), rows);
   fit_column(t.slip, law.choice.has_partial_slip(), rows);
+  fit_column(t.friction, law.exact_friction, rows);
   fit_column(t.bridge, law.wet(), rows);
   fit_column(t.rupture, law.wet(), rows);
 }

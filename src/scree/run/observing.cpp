@@ -11,6 +11,7 @@
 #include "scree/observe/coordination.h"
 #include "scree/observe/energy.h"
 #include "scree/observe/flux.h"
+#include "scree/observe/friction.h"
 #include "scree/observe/group.h"
 #include "scree/observe/liquid.h"
 #include "scree/observe/momentum.h"
@@ -40,6 +41,19 @@ std::vector<std::string> ledger_columns(const Scene& scene, const Names& n) {
   for (const char* ratio : {"closing_error", "overlap_mean", "overlap_largest"})
     columns.push_back(ratio);
   if (scene.audit) columns.push_back(n("contact_work", "J"));
+  if (scene.law.exact_friction) {
+    for (const char* name :
+         {"sticking", "slipping", "friction_iterations", "friction_rounds", "friction_unconverged"})
+      columns.push_back(name);
+    columns.push_back(n("stick_speed", "m/s"));
+    columns.push_back(n("last_event", "s"));
+  }
+  if (!scene.joints.empty()) {
+    columns.push_back(n("joint_energy", "J"));
+    columns.push_back(n("lost_joints", "J"));
+    columns.push_back(n("rod_position_error", "m^2"));
+    columns.push_back(n("rod_velocity_error", "m^2/s"));
+  }
   if (!scene.law.wet()) return columns;
   for (const char* count : {"bridges", "bridge_formations", "bridge_ruptures"})
     columns.push_back(count);
@@ -67,6 +81,17 @@ void sample_ledger(const Scene& scene, State& state, std::size_t slot, std::vect
   row.push_back(overlap.mean);
   row.push_back(overlap.largest);
   if (scene.audit) row.push_back(c.work);
+  if (scene.law.exact_friction) {
+    const FrictionNow now = measure_friction(scene, state);
+    const FrictionBooks& f = state.friction;
+    row.insert(row.end(), {static_cast<Real>(now.sticking), static_cast<Real>(now.slipping),
+                           static_cast<Real>(f.iterations), static_cast<Real>(f.rounds),
+                           static_cast<Real>(f.unconverged), now.stick_speed, f.last_event});
+  }
+  if (!scene.joints.empty()) {
+    const RodsNow rods = measure_rods(scene, state);
+    row.insert(row.end(), {e.joints, l.joints, rods.position_error, rods.velocity_error});
+  }
   if (!scene.law.wet()) return;
   const LiquidNow liquid = measure_liquid(state);
   row.insert(row.end(), {static_cast<Real>(liquid.bridges), static_cast<Real>(l.formations),

@@ -3,16 +3,26 @@
 #include <fmt/format.h>
 
 #include "scree/base/error.h"
+#include "scree/run/build_joints.h"
 #include "scree/run/build_state.h"
 #include "scree/run/continue_run.h"
+#include "scree/step/dae/dae_stepper.h"
 #include "scree/step/smooth/smooth_stepper.h"
 
 namespace scree {
+namespace {
+
+std::unique_ptr<Stepper> make_stepper(Method method) {
+  if (method == Method::kDae) return std::make_unique<DaeStepper>();
+  return std::make_unique<SmoothStepper>();
+}
+
+}  // namespace
 
 Simulation::Simulation(const Case& c, const LoadRun& load_run)
     : case_(c),
       scene_(build_scene(case_, notes_)),
-      stepper_(std::make_unique<SmoothStepper>()),
+      stepper_(make_stepper(case_.run.method)),
       end_(longest_duration(case_)) {
   controls_ = std::make_unique<Controls>(case_);
   if (!case_.run.from.empty()) {
@@ -21,6 +31,7 @@ Simulation::Simulation(const Case& c, const LoadRun& load_run)
     return;
   }
   state_ = build_state(case_, scene_, make_bodies(case_, load_run));
+  start_joints(case_, scene_, state_);
   controls_->start(state_);
   scales_ = time_scales(case_, scene_, state_);
   dt_ = choose_time_step(case_, scales_);
@@ -37,9 +48,10 @@ Simulation::Simulation(const Case& c, State state, const std::vector<std::string
     : case_(c),
       scene_(build_scene(case_, notes_)),
       state_(std::move(state)),
-      stepper_(std::make_unique<SmoothStepper>()),
+      stepper_(make_stepper(case_.run.method)),
       end_(longest_duration(case_)) {
   scene_.labels = labels;
+  scene_.joints = build_joints(case_, state_);
   controls_ = std::make_unique<Controls>(case_);
   scales_ = time_scales(case_, scene_, state_);
   dt_ = state_.dt;
@@ -48,6 +60,7 @@ Simulation::Simulation(const Case& c, State state, const std::vector<std::string
 void Simulation::take_over(EarlierRun run) {
   bool new_lists = false;
   state_ = continue_run(case_, scene_, *controls_, std::move(run), new_lists);
+  start_joints(case_, scene_, state_);
   scales_ = time_scales(case_, scene_, state_);
   dt_ = choose_time_step(case_, scales_);
   const MovedPlaces before(state_);

@@ -19,14 +19,22 @@ struct alignas(32) RollMemory {
   Real twist;
 };
 
+/// Static friction as a constraint: what it did last, and whether the contact held.
+constexpr Real kNewContact = 0, kSlips = 1, kSticks = 2;
+struct alignas(32) FrictionMemory {
+  Vec3 force{0, 0, 0};  // on i [N]
+  Real status = kNewContact;
+};
+
 /// Grain-grain pairs that are or may soon be in contact, sorted by (i, j), i < j by row. Row chunks
 /// are filled up to whole lanes with pairs of a row with itself (i == j), which never touch.
 struct PairTable {
   Index count = 0;  // with the filling
   std::vector<Index> i, j;
   std::vector<SpringMemory> spring;
-  std::vector<RollMemory> roll;         // empty unless the law has moments
-  std::vector<PartialSlipMemory> slip;  // empty unless the law has partial slip
+  std::vector<RollMemory> roll;          // empty unless the law has moments
+  std::vector<PartialSlipMemory> slip;   // empty unless the law has partial slip
+  std::vector<FrictionMemory> friction;  // empty unless friction is a constraint
   // Liquid bridges; empty in a dry scene:
   std::vector<Real> bridge;   // volume [m^3]; zero: there is none
   std::vector<Real> rupture;  // gap at which it ruptures [m]
@@ -46,6 +54,7 @@ struct WallTable {
   std::vector<SpringMemory> spring;
   std::vector<RollMemory> roll;
   std::vector<PartialSlipMemory> slip;
+  std::vector<FrictionMemory> friction;
   std::vector<Real> bridge, rupture;  // as in PairTable
 
   bool remembers(Index k) const { return spring[k].a > 0 || (!bridge.empty() && bridge[k] > 0); }
@@ -58,6 +67,7 @@ struct WallTable {
     f(&WallTable::row), f(&WallTable::wall), f(&WallTable::surface);
     f(&WallTable::normal), f(&WallTable::gap);
     f(&WallTable::spring), f(&WallTable::roll), f(&WallTable::slip);
+    f(&WallTable::friction);
     f(&WallTable::bridge), f(&WallTable::rupture);
   }
 };

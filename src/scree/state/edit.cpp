@@ -21,6 +21,7 @@ void follow_rows(State& state, const std::vector<Index>& new_row) {
     kept.spring.push_back(p.spring[k]);
     if (!p.roll.empty()) kept.roll.push_back(p.roll[k]);
     if (!p.slip.empty()) kept.slip.push_back(p.slip[k]);
+    if (!p.friction.empty()) kept.friction.push_back(p.friction[k]);
     if (p.bridge.empty()) continue;
     kept.bridge.push_back(p.bridge[k]);
     kept.rupture.push_back(p.rupture[k]);

@@ -52,13 +52,44 @@ struct Wall {
 /// Laws of all pairs of materials, row-major.
 struct LawTable {
   LawChoice choice;
+  bool exact_friction = false;  // a constraint, no tangential law; contacts keep FrictionMemory
   Index materials = 0;
   std::vector<PairLaw> pairs;
-  std::vector<BridgeLaw> bridges;  // empty in a dry scene
+  std::vector<Real> static_friction;  // empty unless exact_friction
+  std::vector<BridgeLaw> bridges;     // empty in a dry scene
 
   const PairLaw& of(Index a, Index b) const { return pairs[a * materials + b]; }
   const BridgeLaw& bridge_of(Index a, Index b) const { return bridges[a * materials + b]; }
+  Real static_of(Index a, Index b) const { return static_friction[a * materials + b]; }
   bool wet() const { return !bridges.empty(); }
+};
+
+enum class JointKind { kRod, kSpring };
+
+/// Between a body and another one, or a fixed point.
+struct Joint {
+  JointKind kind = JointKind::kRod;
+  Id body = 0, to = -1;  // ids; -1: the anchor
+  Vec3 anchor{0, 0, 0};  // [m]
+  Real length = 0;       // of the rod; rest length of the spring [m]
+  Real stiffness = 0;    // [N/m]
+  Real damping = 0;      // [N s/m]
+};
+
+enum class Integrator { kVerlet, kRungeKutta4, kGear5, kBdf5, kEvents };
+/// Of friction: a constraint, or -mu F_n v/|v| whatever happens, for comparison.
+enum class FrictionForm { kConstraint, kSign };
+
+/// How the method with exact friction integrates.
+struct DaeOptions {
+  Integrator integrator = Integrator::kVerlet;
+  FrictionForm friction = FrictionForm::kConstraint;
+  bool project_positions = true, project_velocities = true;
+  Real baumgarte_stiffness = 0, baumgarte_damping = 0;  // of rods [1/s^2], [1/s]
+  bool restart_at_events = true;  // Gear, BDF: forget the past when a contact changes its state
+  Real tolerance = 1e-12;         // of a step of the integrator that stops at events
+  bool force_start = false;       // accept a start that contradicts the rods
+  bool keep_energy = false;       // scale velocities so that kinetic + potential energy stays
 };
 
 struct Scene {
@@ -68,6 +99,8 @@ struct Scene {
   LawTable law;
   std::vector<Wall> walls;
   std::vector<std::string> materials, labels;
+  std::vector<Joint> joints;
+  DaeOptions dae;
   bool audit = false;        // sum the work of every contact
   Real overlap_limit = 0.1;  // of the smaller radius
 };

@@ -47,7 +47,17 @@ struct Ledger {
   Real prescribed = 0;           // work of prescribed grains on the others
   Real rupture = 0;              // what bridges held when they ruptured
   Real bridge_timing = 0;        // of forming and rupturing at a step, not between: either sign
+  Real joints = 0;               // lost in the dashpots of springs between bodies
   std::int64_t formations = 0, ruptures = 0;  // of bridges
+};
+
+/// What static friction as a constraint has cost since the start.
+struct FrictionBooks {
+  std::int64_t iterations = 0;   // of conjugate gradients
+  std::int64_t rounds = 0;       // stick sets tried
+  std::int64_t unconverged = 0;  // solves that ended above their tolerance
+  std::int64_t factored_at = 0;  // step of the last list build for the sake of the factorization
+  Real last_event = 0;           // when a contact last changed between stick and slip [s]
 };
 
 /// Where a grain was when the inner list was made, and how far it may go until that is due again.
@@ -83,9 +93,12 @@ struct State {
   std::vector<GroupState> groups;  // by entry of [[bodies]]
   ListMemory lists;
   Ledger ledger;
-  std::vector<Random> random;   // one stream per user, by place
-  std::vector<Real> controls;   // clocks, servo memory, emitter carry-over
-  std::vector<Real> observers;  // accumulators of observers
+  FrictionBooks friction;
+  std::vector<Real> multistep;     // what Gear and BDF look back on, bodies by id
+  std::vector<Real> joint_length;  // of the scene's joints [m]
+  std::vector<Random> random;      // one stream per user, by place
+  std::vector<Real> controls;      // clocks, servo memory, emitter carry-over
+  std::vector<Real> observers;     // accumulators of observers
 };
 
 /// Calls visit(name, field) for every field of a State, in fixed order. Fields are std::int64_t,
@@ -129,6 +142,7 @@ void for_each_field(S& s, Visit&& visit) {
   visit("pairs/spring", s.pairs.spring);
   visit("pairs/roll", s.pairs.roll);
   visit("pairs/slip", s.pairs.slip);
+  visit("pairs/friction", s.pairs.friction);
   visit("pairs/bridge", s.pairs.bridge);
   visit("pairs/rupture", s.pairs.rupture);
   visit("wall_contacts/row", s.wall_contacts.row);
@@ -139,6 +153,7 @@ void for_each_field(S& s, Visit&& visit) {
   visit("wall_contacts/spring", s.wall_contacts.spring);
   visit("wall_contacts/roll", s.wall_contacts.roll);
   visit("wall_contacts/slip", s.wall_contacts.slip);
+  visit("wall_contacts/friction", s.wall_contacts.friction);
   visit("wall_contacts/bridge", s.wall_contacts.bridge);
   visit("wall_contacts/rupture", s.wall_contacts.rupture);
   visit("walls", s.walls);
@@ -152,6 +167,9 @@ void for_each_field(S& s, Visit&& visit) {
   visit("lists/reach", s.lists.reach);
   visit("lists/inner_skin", s.lists.inner_skin);
   visit("ledger", s.ledger);
+  visit("friction", s.friction);
+  visit("multistep", s.multistep);
+  visit("joint_length", s.joint_length);
   visit("random", s.random);
   visit("controls", s.controls);
   visit("observers", s.observers);

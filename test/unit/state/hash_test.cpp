@@ -20,6 +20,10 @@ State full_state() {
   s.grains.film.resize(5);
   for (auto* column : {&s.pairs.bridge, &s.pairs.rupture}) column->resize(1);
   for (auto* column : {&s.wall_contacts.bridge, &s.wall_contacts.rupture}) column->resize(1);
+  s.pairs.friction.resize(1);
+  s.wall_contacts.friction.resize(1);
+  s.multistep.resize(1);
+  s.joint_length.resize(1);
   s.walls.resize(1);
   s.groups.resize(1);
   s.lists.outer.resize(5);

@@ -14,8 +14,8 @@ struct ContactWork {
   ContactTrouble trouble;
 };
 
-/// Wall contacts, forces with walls and between grains, ledger. Leaves sums of the rows to `finish`,
-/// which gets each range of rows once no contact will add to it.
+/// Wall contacts, forces with walls and between grains, ledger. Leaves sums of the rows to
+/// `finish`, which gets each range of rows once no contact will add to it.
 void contact_forces(const Scene& scene, State& state, Real dt, ContactWork& work,
                     const FinishRows& finish);
 

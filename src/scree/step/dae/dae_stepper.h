@@ -1,0 +1,38 @@
+#pragma once
+/// Soft normal forces, static friction as an exact constraint (docs/theory/dae.md).
+#include "scree/step/common/contact_pass.h"
+#include "scree/step/dae/friction_pass.h"
+#include "scree/step/dae/integrators.h"
+#include "scree/step/dae/reference_factor.h"
+
+namespace scree {
+
+class DaeStepper final : public Stepper {
+ public:
+  StepReport prepare(const Scene& scene, State& state) override;
+  void relist(const Scene& scene, State& state) override;
+  StepReport step(const Scene& scene, State& state, Real dt, Then then = Then::kLook) override;
+  bool ahead() const override { return false; }
+  void drop_scratch() override;
+
+ private:
+  /// Forces at the present x and v; at the final instant contacts change state.
+  StepReport evaluate(const Scene& scene, State& state, Real dt, Instant instant);
+  void project_velocities(const Scene& scene, State& state, Real dt);
+  PreconditionerSource source(const Scene& scene, State& state);
+  StepReport verlet(const Scene& scene, State& state, Real dt, bool& rebuilt);
+
+  // Integrators for few bodies (few_bodies.cpp); `rows` are the free ones by id.
+  StepReport few_bodies(const Scene& scene, State& state, Real dt, bool& rebuilt);
+  StepReport with_events(const Scene& scene, State& state, Real dt, const std::vector<Index>& rows);
+  void multistep(const Scene& scene, State& state, Real dt, const Derivative& f, Vector& y);
+  Derivative derivative(const Scene& scene, State& state, const std::vector<Index>& rows,
+                        StepReport& report);
+  StepReport arrive(const Scene& scene, State& state, Real dt);
+
+  ContactWork work_;
+  FrictionPass friction_;
+  ReferenceFactor factor_;
+};
+
+}  // namespace scree

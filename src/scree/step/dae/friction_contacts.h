@@ -1,0 +1,35 @@
+#pragma once
+/// The contacts of this instant as friction sees them.
+#include "scree/state/scene.h"
+#include "scree/state/state.h"
+#include "scree/step/dae/constraints.h"
+
+namespace scree {
+
+struct FrictionContact {
+  FrictionMemory* memory;
+  Index i, j;     // rows of the grains; j = -1 at a wall
+  Index wall, surface;  // -1 between grains
+  Vec3 n;         // from i to j
+  Vec3 point;     // [m]
+  Real arm_i, arm_j;
+  Real load;      // what bounds friction: the size of the normal force [N]
+  Real dynamic_friction, static_friction;
+  Vec3 u;         // of i relative to j along the surface [m/s]
+  Vec3 partner;   // what a wall or prescribed partner does at the point [m/s]
+  Vec3 turning;   // rate of u that is due to the turning of the frame, not to forces [m/s^2]
+  bool driven;    // the partner moves
+};
+
+/// Touching contacts, pairs in table order, then walls. The memory stays where it is in the State.
+void find_friction_contacts(const Scene& scene, State& state, std::vector<FrictionContact>& out);
+
+/// One (planar) or two unit vectors normal to n, continuous in n but for one direction.
+Index tangents(bool planar, Vec3 n, Vec3 t[2]);
+
+/// The rows of a contact: relative velocity along its tangents. Bodies that cannot move by forces
+/// stand in the last place of `bodies`.
+Index friction_rows(const FrictionContact& c, bool planar, Index free, Index immobile,
+                    ConstraintRow rows[2]);
+
+}  // namespace scree

@@ -1,0 +1,242 @@
+#include "scree/step/dae/friction_pass.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scree/state/edit.h"
+
+namespace scree {
+namespace {
+
+constexpr Real kEps = std::numeric_limits<Real>::epsilon();
+constexpr Real kInf = std::numeric_limits<Real>::infinity();
+/// Of the largest acceleration: what is left of it in contacts that stick.
+constexpr Real kAccelerationTolerance = 1e-13;
+/// Of the largest acceleration: a contact at its bound that accelerates less than this still sticks.
+constexpr Real kSlipOnset = 1e-10;
+/// Of the largest speed: below is rounding.
+constexpr Real kVelocityTolerance = 4 * kEps;
+
+Real largest_speed(const std::vector<Twist>& z) {
+  Real v2 = 0;
+  for (const Twist& t : z) v2 = std::max(v2, norm2(t.v));
+  return std::sqrt(v2);
+}
+
+/// The direction in which a slipping contact slips. Within a step it stays on the side it was on:
+/// the field of that side is continued over the switching surface.
+Vec3 slip_direction(const FrictionContact& c) {
+  const Vec3& f = c.memory->force;
+  const Real size = norm(f);
+  if (size > 0 && dot(c.u, f) >= 0) return -1 / size * f;
+  const Real speed = norm(c.u);
+  return speed > 0 ? c.u / speed : Vec3{0, 0, 0};
+}
+
+/// Could this contact stick? Then the solve says whether it does.
+bool candidate(const FrictionContact& c, Instant instant) {
+  const Real status = c.memory->status;
+  if (status == kSticks) return true;
+  if (status == kNewContact) return norm2(c.u) == 0;
+  // A slipping contact has come to rest, or would reverse.
+  return instant == Instant::kFinal && dot(c.u, c.memory->force) >= 0;
+}
+
+}  // namespace
+
+void FrictionPass::gather(const Scene& scene, State& state, Real dt, Instant instant) {
+  const Grains& g = state.grains;
+  const Index immobile = g.size();
+  find_friction_contacts(scene, state, contacts_);
+  joints_ = joints_now(scene, state);
+  set_.body.assign(immobile + 1, {0, 0});
+  for (Index r = 0; r < g.free; ++r) set_.body[r] = {g.motion[r].inv_mass, g.motion[r].inv_inertia};
+  set_.rows.clear();
+  set_.blocks.clear();
+  block_contact_.clear();
+  driven_v_.clear();
+  lambda_.clear();
+  slip_.assign(contacts_.size(), {0, 0, 0});
+  ConstraintRow rows[2];
+  const bool naive = scene.dae.friction == FrictionForm::kSign;
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    FrictionContact& c = contacts_[k];
+    if (c.i >= g.free && c.j >= g.free) continue;
+    if (naive) {
+      const Real speed = norm(c.u);
+      if (speed > 0) slip_[k] = (-c.dynamic_friction * c.load / speed) * c.u;
+      continue;
+    }
+    if (!candidate(c, instant)) {
+      slip_[k] = (-c.dynamic_friction * c.load) * slip_direction(c);
+      continue;
+    }
+    const Index count = friction_rows(c, scene.planar, g.free, immobile, rows);
+    const Real bound = c.static_friction * c.load;
+    const Real size = norm(c.memory->force);
+    const Real fit = size > bound ? bound / size : 1;  // what was held may be too much now
+    for (Index r = 0; r < count; ++r) {
+      driven_v_.push_back(rows[r].driven);
+      lambda_.push_back(fit * dot(c.memory->force, rows[r].d));
+      // How fast must the relative velocity change? A partner that moves: until the present.
+      rows[r].driven = -dot(c.turning, rows[r].d);
+    }
+    set_.add(rows, count, bound);
+    block_contact_.push_back(static_cast<Index>(k));
+    if (!c.driven || !(dt > 0)) continue;
+    for (Index r = 0; r < count; ++r) {
+      const ConstraintRow& row = rows[r];
+      const auto then = [&](Index b) {
+        return b == immobile ? Twist{}
+                             : Twist{g.motion[b].v - dt * g.accel[b].a,
+                                     g.motion[b].w - dt * g.accel[b].alpha};
+      };
+      const Twist i = then(row.i), j = then(row.j);
+      const Real u = dot(row.d, i.v - j.v) + dot(row.b_i, i.w) + dot(row.b_j, j.w);
+      set_.rows[set_.size() - count + r].driven = (driven_v_[driven_v_.size() - count + r] - u) / dt;
+    }
+  }
+  for (const JointNow& j : joints_) {
+    if (j.joint->kind != JointKind::kRod) continue;
+    rows[0] = rod_row(j, g.free, immobile);
+    rows[0].driven = rod_target(j, scene.dae);
+    set_.add(rows, 1, kInf);
+    driven_v_.push_back(0);
+    lambda_.push_back(0);
+  }
+}
+
+/// Books of walls and prescribed bodies, as the force pass keeps them for normal forces.
+void FrictionPass::add_force(State& state, Index k, Vec3 f, Real dt, ForceSums& sums) {
+  const FrictionContact& c = contacts_[k];
+  const Vec3 turn = cross(c.n, f);
+  sums.rows[c.i].force += f;
+  sums.rows[c.i].torque += c.arm_i * turn;
+  const Grains& g = state.grains;
+  const auto book_group = [&](Index row, Vec3 felt, Vec3 torque) {
+    if (row < g.free) return;
+    const Real power = -dot(felt, g.motion[row].v) - dot(torque, g.motion[row].w);
+    state.ledger.prescribed += power * dt;
+    const Index group = prescribed_group(g.owner[row]);
+    if (group >= static_cast<Index>(state.groups.size())) return;
+    state.groups[group].force += felt;
+    state.groups[group].power += power;
+    state.groups[group].work += power * dt;
+  };
+  if (c.wall < 0) {
+    sums.rows[c.j].force -= f;
+    sums.rows[c.j].torque += c.arm_j * turn;
+    book_group(c.i, f, c.arm_i * turn);
+    book_group(c.j, -1.0 * f, c.arm_j * turn);
+    return;
+  }
+  WallState& wall = state.walls[c.wall];
+  wall.force -= f;
+  wall.torque -= cross(c.point - wall.x, f);
+  const Real power = dot(f, c.partner);
+  wall.power += power;
+  wall.work += power * dt;
+}
+
+SolveReport FrictionPass::forces(const Scene& scene, State& state, Real dt, Instant instant,
+                                 const PreconditionerSource& preconditioner, ForceSums& sums) {
+  gather(scene, state, dt, instant);
+  const Grains& g = state.grains;
+  const Real book_dt = instant == Instant::kFinal ? dt : 0;
+  for (const JointNow& j : joints_) {
+    if (j.joint->kind != JointKind::kSpring) continue;
+    const Vec3 f = spring_force(j);
+    sums.rows[j.i].force += f;
+    if (j.j >= 0) sums.rows[j.j].force -= f;
+    state.ledger.joints += spring_loss(j) * book_dt;
+  }
+  for (std::size_t k = 0; k < contacts_.size(); ++k)
+    if (norm2(slip_[k]) > 0) add_force(state, static_cast<Index>(k), slip_[k], book_dt, sums);
+  z_.assign(g.size() + 1, Twist{});
+  for (Index r = 0; r < g.free; ++r) {
+    const Motion8& m = g.motion[r];
+    z_[r] = {m.inv_mass * sums.rows[r].force + state.gravity, m.inv_inertia * sums.rows[r].torque};
+    if (scene.planar) z_[r].v.z = z_[r].w.x = z_[r].w.y = 0;
+  }
+  const Real scale = scale_ = std::max(largest_speed(z_), norm(state.gravity));
+  for (Index r = 0; r < set_.size(); ++r) set_.push(r, lambda_[r], z_);
+  SolveReport report = solve_bounded(set_, preconditioner,
+                                     {kAccelerationTolerance * scale, kSlipOnset * scale}, work_,
+                                     z_, lambda_);
+  sticks_.assign(set_.blocks.size(), 1);
+  for (std::size_t b = 0; b < set_.blocks.size(); ++b) {
+    const ConstraintBlock& block = set_.blocks[b];
+    Vec3 f{0, 0, 0};
+    Real rate2 = 0;
+    for (Index r = block.first; r < block.first + block.rows; ++r) {
+      f += lambda_[r] * set_.rows[r].d;
+      const Real rate = set_.along(r, z_) - set_.rows[r].driven;
+      rate2 += rate * rate;
+    }
+    if (b >= block_contact_.size()) {  // a rod
+      const ConstraintRow& row = set_.rows[block.first];
+      if (row.i < g.free) sums.rows[row.i].force += f;
+      if (row.j < g.free) sums.rows[row.j].force -= f;
+      continue;
+    }
+    const Index k = block_contact_[b];
+    add_force(state, k, f, book_dt, sums);
+    sticks_[b] = !(at_bound(set_, static_cast<Index>(b), lambda_) &&
+                   rate2 > kSlipOnset * kSlipOnset * scale * scale);
+    slip_[k] = f;
+    if (instant == Instant::kFinal) contacts_[k].memory->status = sticks_[b] ? kSticks : kSlips;
+  }
+  if (instant == Instant::kStage) return report;
+  Real sliding = 0;
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    FrictionContact& c = contacts_[k];
+    if (c.memory->status == kNewContact) c.memory->status = kSlips;
+    c.memory->force = slip_[k];
+    sliding -= dot(slip_[k], c.u);
+  }
+  state.ledger.contacts.sliding += sliding * dt;
+  return report;
+}
+
+FrictionPass::Signature FrictionPass::signature() const {
+  Signature out;
+  for (const FrictionContact& c : contacts_) {
+    const bool slips = c.memory->status == kSlips;
+    out.push_back({c.i, c.wall < 0 ? c.j : -1 - c.wall, c.surface, false,
+                   slips && dot(c.u, c.memory->force) > 0});
+  }
+  for (std::size_t b = 0; b < block_contact_.size(); ++b)
+    out[block_contact_[b]].sticks = sticks_[b];
+  return out;
+}
+
+SolveReport FrictionPass::project_velocities(State& state, Real dt,
+                                             const PreconditionerSource& preconditioner) {
+  Grains& g = state.grains;
+  for (Index r = 0; r < g.free; ++r) z_[r] = {g.motion[r].v, g.motion[r].w};
+  z_[g.size()] = Twist{};
+  Real loss = 0;
+  u_before_.resize(set_.size());
+  for (Index r = 0; r < set_.size(); ++r) {
+    set_.rows[r].driven = driven_v_[r];
+    lambda_[r] = 0;
+    u_before_[r] = set_.along(r, z_) - driven_v_[r];
+  }
+  const SolveReport report =
+      project(set_, sticks_, preconditioner, kVelocityTolerance * std::max(largest_speed(z_), dt * scale_),
+              work_, z_,
+              lambda_);
+  for (std::size_t b = 0; b < block_contact_.size(); ++b)
+    for (Index r = set_.blocks[b].first; r < set_.blocks[b].first + set_.blocks[b].rows; ++r) {
+      const FrictionContact& c = contacts_[block_contact_[b]];
+      loss -= 0.5 * lambda_[r] * u_before_[r];
+      (c.wall >= 0 ? state.walls[c.wall].work : state.ledger.prescribed) +=
+          lambda_[r] * driven_v_[r];
+    }
+  state.ledger.contacts.sliding += loss;
+  for (Index r = 0; r < g.free; ++r) g.motion[r].v = z_[r].v, g.motion[r].w = z_[r].w;
+  return report;
+}
+
+}  // namespace scree

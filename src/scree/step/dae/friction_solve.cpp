@@ -1,0 +1,216 @@
+#include "scree/step/dae/friction_solve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace scree {
+namespace {
+
+/// A block within this fraction of its bound is at it.
+constexpr Real kAtBound = 1e-12;
+/// Conjugate gradients stop when the residual has fallen by this: the true one is looked at then.
+constexpr Real kFall = 1e-11;
+constexpr int kMostIterations = 400;  // of one run of conjugate gradients
+constexpr int kMostRepeats = 6;       // runs, each with the true residual of the last
+constexpr int kSweeps = 5;            // between two stick sets
+constexpr int kMostRounds = 400;
+
+Real block_norm(const ConstraintBlock& b, const std::vector<Real>& v) {
+  Real sum = 0;
+  for (Index r = b.first; r < b.first + b.rows; ++r) sum += v[r] * v[r];
+  return std::sqrt(sum);
+}
+
+void set_rows_on(const ConstraintSet& set, const std::vector<char>& block_on, SolveWork& w) {
+  const std::size_t n = set.rows.size();
+  w.on.assign(n, 0);
+  for (std::size_t c = 0; c < set.blocks.size(); ++c)
+    for (Index r = 0; r < set.blocks[c].rows; ++r) w.on[set.blocks[c].first + r] = block_on[c];
+  for (auto* v : {&w.r, &w.y, &w.p, &w.q, &w.x}) v->resize(n);
+}
+
+/// r = driven - G z on the rows that are on; returns the largest.
+Real residual(const ConstraintSet& set, const std::vector<Twist>& z, SolveWork& w) {
+  Real largest = 0;
+  for (Index k = 0; k < set.size(); ++k) {
+    w.r[k] = w.on[k] ? set.rows[k].driven - set.along(k, z) : 0;
+    largest = std::max(largest, std::fabs(w.r[k]));
+  }
+  return largest;
+}
+
+Real dot_of(const std::vector<Real>& a, const std::vector<Real>& b) {
+  Real sum = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+  return sum;
+}
+
+/// q = A p on the rows that are on.
+void apply(const ConstraintSet& set, SolveWork& w) {
+  w.twist.assign(set.body.size(), Twist{});
+  for (Index k = 0; k < set.size(); ++k)
+    if (w.on[k]) set.push(k, w.p[k], w.twist);
+  for (Index k = 0; k < set.size(); ++k) w.q[k] = w.on[k] ? set.along(k, w.twist) : 0;
+}
+
+/// x with A x = r to kFall, from zero.
+int conjugate_gradients(const ConstraintSet& set, Preconditioner& preconditioner, SolveWork& w) {
+  std::fill(w.x.begin(), w.x.end(), 0.0);
+  preconditioner.apply(w.on, w.r, w.y);
+  w.p = w.y;
+  Real rho = dot_of(w.r, w.y);
+  const Real goal = kFall * kFall * rho;
+  int k = 0;
+  while (k < kMostIterations && rho > goal && rho > 0) {
+    apply(set, w);
+    ++k;
+    const Real curvature = dot_of(w.p, w.q);
+    if (!(curvature > 0)) break;
+    const Real alpha = rho / curvature;
+    for (std::size_t m = 0; m < w.x.size(); ++m) {
+      w.x[m] += alpha * w.p[m];
+      w.r[m] -= alpha * w.q[m];
+    }
+    preconditioner.apply(w.on, w.r, w.y);
+    const Real next = dot_of(w.r, w.y);
+    const Real beta = next / rho;
+    rho = next;
+    for (std::size_t m = 0; m < w.p.size(); ++m) w.p[m] = w.y[m] + beta * w.p[m];
+  }
+  return k;
+}
+
+/// The multipliers that alone would make the rows of a block vanish, within their bound.
+void step_block(const ConstraintSet& set, const ConstraintBlock& b, const std::vector<Twist>& z,
+                const std::vector<Real>& lambda, Real next[2]) {
+  Real size = 0;
+  for (Index r = 0; r < b.rows; ++r) {
+    const Real u = set.along(b.first + r, z) - set.rows[b.first + r].driven;
+    next[r] = lambda[b.first + r] - u / b.diagonal;
+    size += next[r] * next[r];
+  }
+  size = std::sqrt(size);
+  if (size > b.bound)
+    for (Index r = 0; r < b.rows; ++r) next[r] *= b.bound / size;
+}
+
+/// One projected Gauss-Seidel sweep; returns the largest change of a block, as a velocity.
+Real sweep(const ConstraintSet& set, std::vector<Twist>& z, std::vector<Real>& lambda) {
+  Real largest = 0;
+  for (const ConstraintBlock& b : set.blocks) {
+    if (!(b.diagonal > 0)) continue;
+    Real next[2];
+    step_block(set, b, z, lambda, next);
+    for (Index r = 0; r < b.rows; ++r) {
+      const Real change = next[r] - lambda[b.first + r];
+      largest = std::max(largest, std::fabs(change) * b.diagonal);
+      set.push(b.first + r, change, z);
+      lambda[b.first + r] = next[r];
+    }
+  }
+  return largest;
+}
+
+/// What projecting a gradient step onto the bounds would change, over the blocks that are not held.
+Real slip_error(const ConstraintSet& set, const std::vector<char>& held,
+                const std::vector<Twist>& z, const std::vector<Real>& lambda) {
+  Real largest = 0;
+  for (std::size_t c = 0; c < set.blocks.size(); ++c) {
+    const ConstraintBlock& b = set.blocks[c];
+    if (held[c] || !(b.diagonal > 0)) continue;
+    Real next[2];
+    step_block(set, b, z, lambda, next);
+    for (Index r = 0; r < b.rows; ++r)
+      largest = std::max(largest, std::fabs(next[r] - lambda[b.first + r]) * b.diagonal);
+  }
+  return largest;
+}
+
+/// Change of the objective along x when the rows start with residuals -g: g.x + x.A x/2, with
+/// A x = -g on the rows held, so half of g.x; after clipping it must be summed from the twists.
+Real objective_change(const ConstraintSet& set, const std::vector<Twist>& z,
+                      const std::vector<Real>& change, SolveWork& w) {
+  w.twist.assign(set.body.size(), Twist{});
+  Real sum = 0;
+  for (Index k = 0; k < set.size(); ++k) {
+    if (change[k] == 0) continue;
+    set.push(k, change[k], w.twist);
+    sum += change[k] * (set.along(k, z) - set.rows[k].driven);
+  }
+  for (Index k = 0; k < set.size(); ++k)
+    if (change[k] != 0) sum += 0.5 * change[k] * set.along(k, w.twist);
+  return sum;
+}
+
+}  // namespace
+
+bool at_bound(const ConstraintSet& set, Index block, const std::vector<Real>& lambda) {
+  const ConstraintBlock& b = set.blocks[block];
+  return block_norm(b, lambda) >= (1 - kAtBound) * b.bound;
+}
+
+SolveReport project(const ConstraintSet& set, const std::vector<char>& block_on,
+                    const PreconditionerSource& preconditioner, Real tolerance, SolveWork& w,
+                    std::vector<Twist>& z, std::vector<Real>& lambda) {
+  SolveReport report;
+  set_rows_on(set, block_on, w);
+  report.residual = residual(set, z, w);
+  for (int k = 0; k < kMostRepeats && report.residual > tolerance; ++k) {
+    report.iterations += conjugate_gradients(set, preconditioner(), w);
+    for (Index r = 0; r < set.size(); ++r)
+      if (w.on[r]) {
+        set.push(r, w.x[r], z);
+        lambda[r] += w.x[r];
+      }
+    const Real before = report.residual;
+    report.residual = residual(set, z, w);
+    if (report.residual > 0.5 * before) break;  // rounding is all that is left
+  }
+  report.converged = report.residual <= tolerance;
+  return report;
+}
+
+SolveReport solve_bounded(const ConstraintSet& set, const PreconditionerSource& preconditioner,
+                          SolveTolerance tolerance, SolveWork& w, std::vector<Twist>& z, std::vector<Real>& lambda) {
+  SolveReport report;
+  report.converged = false;
+  const Index blocks = static_cast<Index>(set.blocks.size());
+  std::vector<char> held(blocks);
+  std::vector<Real> before(lambda.size()), change(lambda.size());
+  std::vector<Twist> z_before;
+  for (report.rounds = 1; report.rounds <= kMostRounds; ++report.rounds) {
+    for (Index c = 0; c < blocks; ++c) held[c] = !at_bound(set, c, lambda);
+    before = lambda;
+    z_before = z;
+    const SolveReport part = project(set, held, preconditioner, tolerance.held, w, z, lambda);
+    report.iterations += part.iterations;
+    report.residual = part.residual;
+    bool clipped = false;
+    for (Index c = 0; c < blocks; ++c) {
+      const ConstraintBlock& b = set.blocks[c];
+      const Real norm = held[c] ? block_norm(b, lambda) : 0;
+      if (norm <= b.bound) continue;
+      clipped = true;
+      for (Index r = b.first; r < b.first + b.rows; ++r) lambda[r] *= b.bound / norm;
+    }
+    if (clipped) {
+      for (std::size_t r = 0; r < lambda.size(); ++r) change[r] = lambda[r] - before[r];
+      const Real gain = objective_change(set, z_before, change, w);
+      z = z_before;
+      if (gain < 0)
+        for (Index r = 0; r < set.size(); ++r) set.push(r, change[r], z);
+      else
+        lambda = before;
+    }
+    if (!clipped && slip_error(set, held, z, lambda) <= tolerance.slipping) {
+      report.converged = part.converged;
+      return report;
+    }
+    for (int s = 0; s < kSweeps; ++s, ++report.sweeps)
+      if (sweep(set, z, lambda) <= tolerance.slipping) break;
+  }
+  return report;
+}
+
+}  // namespace scree

@@ -1,0 +1,81 @@
+#include "scree/step/dae/reference_factor.h"
+
+#include <tuple>
+
+#include "scree/detect/wall_search.h"
+
+namespace scree {
+
+bool ReferenceFactor::before(const Key& a, const Key& b) {
+  const auto order = [](const Key& k) {
+    return std::tuple(k.j < 0, k.i, k.j < 0 ? -k.j : k.j, k.surface);
+  };
+  return order(a) < order(b);
+}
+
+void ReferenceFactor::make(const Scene& scene, const State& state, NeighbourWork& lists) {
+  // The State as it was at the build, as far as geometry goes. Rows have not moved since.
+  State then;
+  then.grains = state.grains;
+  then.lists = state.lists;
+  then.walls = state.walls;
+  Grains& g = then.grains;
+  for (Index r = 0; r < g.size(); ++r) {
+    const Vec3 x = state.lists.outer[r];
+    g.place[r] = {x.x, x.y, x.z, g.place[r].r};
+  }
+  for (WallState& w : then.walls) w.x = w.listed_x, w.q = w.listed_q;
+  PairTable& p = then.pairs;
+  for (Index i = 0; i + 1 < static_cast<Index>(lists.outer_start.size()); ++i)
+    for (Index k = lists.outer_start[i]; k < lists.outer_start[i + 1]; ++k) {
+      const Index j = lists.outer_j[k];
+      const Vec3 d = scene.domain.nearest(position(g.place[j]) - position(g.place[i]));
+      if (norm(d) >= g.place[i].r + g.place[j].r) continue;
+      p.i.push_back(i), p.j.push_back(j);
+    }
+  p.count = static_cast<Index>(p.i.size());
+  p.spring.assign(p.count, {{0, 0, 0}, 1});
+  p.friction.resize(p.count);
+  WallTable gone;
+  find_wall_contacts(scene, then, lists, gone);
+  WallTable& w = then.wall_contacts;
+  for (Index k = 0; k < w.size(); ++k) w.spring[k].a = w.gap[k] < 0 ? 1 : 0;
+
+  std::vector<FrictionContact> contacts;
+  find_friction_contacts(scene, then, contacts);
+  ConstraintSet set;
+  set.body.assign(g.size() + 1, {0, 0});
+  for (Index r = 0; r < g.free; ++r) set.body[r] = {g.motion[r].inv_mass, g.motion[r].inv_inertia};
+  keys_.clear();
+  first_.clear();
+  ConstraintRow rows[2];
+  for (const FrictionContact& c : contacts) {
+    if (c.i >= g.free && c.j >= g.free) continue;
+    keys_.push_back(key_of(c));
+    first_.push_back(set.size());
+    const Index count = friction_rows(c, scene.planar, g.free, g.size(), rows);
+    set.add(rows, count, 0);
+  }
+  preconditioner_.factorize(set);
+  build_ = state.lists.builds;
+}
+
+Preconditioner& ReferenceFactor::get(const Scene& scene, const State& state, NeighbourWork& lists,
+                                     const ConstraintSet& set,
+                                     const std::vector<FrictionContact>& contacts,
+                                     const std::vector<Index>& block_contact) {
+  if (build_ != state.lists.builds) make(scene, state, lists);
+  std::vector<Index> row(set.size(), -1);
+  std::size_t k = 0;
+  for (std::size_t b = 0; b < block_contact.size(); ++b) {
+    const Key key = key_of(contacts[block_contact[b]]);
+    while (k < keys_.size() && before(keys_[k], key)) ++k;
+    if (k == keys_.size() || !(keys_[k] == key)) continue;
+    for (Index r = 0; r < set.blocks[b].rows; ++r) row[set.blocks[b].first + r] = first_[k] + r;
+    ++k;
+  }
+  preconditioner_.match(std::move(row), set);
+  return preconditioner_;
+}
+
+}  // namespace scree
