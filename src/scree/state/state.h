@@ -57,6 +57,7 @@ struct FrictionBooks {
   std::int64_t rounds = 0;       // stick sets tried
   std::int64_t unconverged = 0;  // solves that ended above their tolerance
   std::int64_t factored_at = 0;  // step of the last list build for the sake of the factorization
+  Real kept_energy = 0;          // that of the start, if it is to be kept [J]
   Real last_event = 0;           // when a contact last changed between stick and slip [s]
 };
 

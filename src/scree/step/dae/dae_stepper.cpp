@@ -33,9 +33,9 @@ Energies energies(const State& state) {
 }
 
 /// Gives the bodies the kinetic energy that leaves their sum with the potential one as it was.
-void restore_energy(State& state, Energies before) {
+void restore_energy(State& state) {
   const Energies now = energies(state);
-  const Real wanted = before.kinetic + before.potential - now.potential;
+  const Real wanted = state.friction.kept_energy - now.potential;
   if (!(wanted > 0) || !(now.kinetic > 0)) return;
   const Real scale = std::sqrt(wanted / now.kinetic);
   for (Index r = 0; r < state.grains.free; ++r) {
@@ -67,15 +67,16 @@ void DaeStepper::project_velocities(const Scene& scene, State& state, Real dt) {
   count(state.friction, friction_.project_velocities(state, dt, source(scene, state)));
 }
 
-StepReport DaeStepper::verlet(const Scene& scene, State& state, Real dt, bool& rebuilt) {
+StepReport DaeStepper::verlet(const Scene& scene, State& state, Real dt) {
   Real beyond = predict_rows(state, dt);  // 1  x', v*
   beyond = predict_rest(scene, state, dt, beyond);
   const ListUpdate lists = update_lists(scene, state, work_.lists, beyond);  // 2  who may touch
   if (lists == ListUpdate::kNotFinite) return not_finite(state);
-  rebuilt = lists == ListUpdate::kRebuilt;
+  rebuilt_ = lists == ListUpdate::kRebuilt;
   if (scene.dae.project_positions) project_positions(scene, state);
   const StepReport report = evaluate(scene, state, dt, Instant::kFinal);  // 3-4  forces, friction
   correct_rows(scene, state, work_.sums, dt, 0, state.grains.free);       // 5  a', v'
+  friction_.drop_rounding(state);
   correct_rest(scene, state, work_.sums, dt);
   settle_bridges(scene, state, dt, work_);
   project_velocities(scene, state, dt);  // 6  onto the manifold
@@ -83,13 +84,12 @@ StepReport DaeStepper::verlet(const Scene& scene, State& state, Real dt, bool& r
 }
 
 StepReport DaeStepper::step(const Scene& scene, State& state, Real dt, Then) {
-  bool rebuilt = false;
+  rebuilt_ = false;
   const std::int64_t before = state.friction.iterations;
-  const Energies energy = scene.dae.keep_energy ? energies(state) : Energies{};
   StepReport report = scene.dae.integrator == Integrator::kVerlet
-                          ? verlet(scene, state, dt, rebuilt)
-                          : few_bodies(scene, state, dt, rebuilt);
-  if (scene.dae.keep_energy) restore_energy(state, energy);
+                          ? verlet(scene, state, dt)
+                          : few_bodies(scene, state, dt);
+  if (scene.dae.keep_energy) restore_energy(state);
   state.time += dt;
   state.dt = dt;
   ++state.step;
@@ -97,9 +97,9 @@ StepReport DaeStepper::step(const Scene& scene, State& state, Real dt, Then) {
       state.step - state.friction.factored_at >= kStepsPerFactor) {
     rebuild_lists(scene, state, work_.lists);
     state.friction.factored_at = state.step;
-    rebuilt = true;
+    rebuilt_ = true;
   }
-  report.rows_moved = rebuilt;
+  report.rows_moved = rebuilt_;
   return report;
 }
 
@@ -108,6 +108,8 @@ StepReport DaeStepper::prepare(const Scene& scene, State& state) {
   StepReport report = evaluate(scene, state, 0, Instant::kFinal);
   correct_rows(scene, state, work_.sums, 0, 0, state.grains.free);
   correct_rest(scene, state, work_.sums, 0);
+  const Energies start = energies(state);
+  state.friction.kept_energy = start.kinetic + start.potential;
   report.rows_moved = true;
   return report;
 }

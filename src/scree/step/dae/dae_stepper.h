@@ -20,19 +20,21 @@ class DaeStepper final : public Stepper {
   StepReport evaluate(const Scene& scene, State& state, Real dt, Instant instant);
   void project_velocities(const Scene& scene, State& state, Real dt);
   PreconditionerSource source(const Scene& scene, State& state);
-  StepReport verlet(const Scene& scene, State& state, Real dt, bool& rebuilt);
+  StepReport verlet(const Scene& scene, State& state, Real dt);
 
-  // Integrators for few bodies (few_bodies.cpp); `rows` are the free ones by id.
-  StepReport few_bodies(const Scene& scene, State& state, Real dt, bool& rebuilt);
-  StepReport with_events(const Scene& scene, State& state, Real dt, const std::vector<Index>& rows);
+  // Integrators for few bodies (few_bodies.cpp).
+  StepReport few_bodies(const Scene& scene, State& state, Real dt);
+  StepReport with_events(const Scene& scene, State& state, Real dt);
   void multistep(const Scene& scene, State& state, Real dt, const Derivative& f, Vector& y);
-  Derivative derivative(const Scene& scene, State& state, const std::vector<Index>& rows,
-                        StepReport& report);
-  StepReport arrive(const Scene& scene, State& state, Real dt);
+  Derivative derivative(const Scene& scene, State& state, StepReport& report);
+  StepReport go_to(const Scene& scene, State& state, const Vector& y);
+  StepReport arrive(const Scene& scene, State& state, Real dt, const Vector& y);
 
   ContactWork work_;
   FrictionPass friction_;
   ReferenceFactor factor_;
+  std::vector<Index> rows_;  // free bodies by id
+  bool rebuilt_ = false;     // rows were sorted anew in this step
 };
 
 }  // namespace scree

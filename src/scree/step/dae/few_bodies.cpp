@@ -61,53 +61,49 @@ void accelerations(const Scene& scene, State& state, ForceSums& sums) {
   std::fill(sums.rows.begin(), sums.rows.end(), ForceSum{});
 }
 
-/// How far any body may come within the step, with something to spare [m].
-Real travel(const Grains& g, Real dt) {
-  Real v2 = 0, a2 = 0;
-  for (Index r = 0; r < g.free; ++r)
-    v2 = std::max(v2, norm2(g.motion[r].v)), a2 = std::max(a2, norm2(g.accel[r].a));
-  return dt * (1.5 * std::sqrt(v2) + dt * std::sqrt(a2));
-}
-
-/// Does some body have less room than it may need?
-bool short_of_room(const State& state, Real way) {
-  const Grains& g = state.grains;
-  for (Index r = 0; r < g.size(); ++r)
-    if (norm(position(g.place[r]) - state.lists.inner[r].x) + way > state.lists.inner[r].room)
-      return true;
-  return false;
-}
-
 }  // namespace
 
-Derivative DaeStepper::derivative(const Scene& scene, State& state, const std::vector<Index>& rows,
-                                  StepReport& report) {
+/// Bodies at y, with lists that cover all their contacts.
+StepReport DaeStepper::go_to(const Scene& scene, State& state, const Vector& y) {
+  unpack(y, rows_, state.grains);
+  const ListUpdate lists = update_lists(scene, state, work_.lists,
+                                        farthest_beyond_room(state, 0, state.grains.size()));
+  if (lists == ListUpdate::kNotFinite) return not_finite(state);
+  if (lists == ListUpdate::kRebuilt) rows_ = rows_by_id(state.grains), rebuilt_ = true;
+  return {};
+}
+
+Derivative DaeStepper::derivative(const Scene& scene, State& state, StepReport& report) {
   return [&](Real, const Vector& y, Vector& dy) {
-    Grains& g = state.grains;
-    unpack(y, rows, g);
-    const StepReport now = evaluate(scene, state, 0, Instant::kStage);
-    if (report.trouble == Trouble::kNone) report = now;
+    if (report.trouble != Trouble::kNone) return;
+    report = go_to(scene, state, y);
+    if (report.trouble != Trouble::kNone) return;
+    report = evaluate(scene, state, 0, Instant::kStage);
     accelerations(scene, state, work_.sums);
+    const Grains& g = state.grains;
     Real* p = dy.data();
-    for (const Index r : rows) put(p, g.motion[r].v), put(p, g.accel[r].a), put(p, g.accel[r].alpha);
+    for (const Index r : rows_)
+      put(p, g.motion[r].v), put(p, g.accel[r].a), put(p, g.accel[r].alpha);
   };
 }
 
 /// The new point is reached: contacts change state, velocities go back onto their manifold.
-StepReport DaeStepper::arrive(const Scene& scene, State& state, Real dt) {
+StepReport DaeStepper::arrive(const Scene& scene, State& state, Real dt, const Vector& y) {
+  StepReport report = go_to(scene, state, y);
+  if (report.trouble != Trouble::kNone) return report;
   if (scene.dae.project_positions) project_positions(scene, state);
-  const StepReport report = evaluate(scene, state, dt, Instant::kFinal);
+  report = evaluate(scene, state, dt, Instant::kFinal);
   accelerations(scene, state, work_.sums);
+  friction_.drop_rounding(state);
   project_velocities(scene, state, dt);
   return report;
 }
 
-StepReport DaeStepper::with_events(const Scene& scene, State& state, Real dt,
-                                   const std::vector<Index>& rows) {
+StepReport DaeStepper::with_events(const Scene& scene, State& state, Real dt) {
   StepReport report;
-  const Derivative f = derivative(scene, state, rows, report);
+  const Derivative f = derivative(scene, state, report);
   DormandPrince rk;
-  Vector y = pack(state.grains, rows), at;
+  Vector y = pack(state.grains, rows_), at;
   Real done = 0, h = dt;
   // Has a contact changed its state by the time of `at`?
   FrictionPass::Signature start;
@@ -169,11 +165,10 @@ StepReport DaeStepper::with_events(const Scene& scene, State& state, Real dt,
     } else {
       h *= std::clamp<Real>(fit, 0.2, 5);
     }
-    y = at;
-    unpack(y, rows, state.grains);
-    if (const StepReport now = arrive(scene, state, taken); now.trouble != Trouble::kNone) return now;
-    y = pack(state.grains, rows);
     if (report.trouble != Trouble::kNone) return report;
+    if (const StepReport now = arrive(scene, state, taken, at); now.trouble != Trouble::kNone)
+      return now;
+    y = pack(state.grains, rows_);
     done = dt - done - taken <= 1e-14 * dt ? dt : done + taken;
   }
   return report;
@@ -214,24 +209,12 @@ void DaeStepper::multistep(const Scene& scene, State& state, Real dt, const Deri
   y = rk.y1;
 }
 
-StepReport DaeStepper::few_bodies(const Scene& scene, State& state, Real dt, bool& rebuilt) {
-  if (!work_.lists.ready) restore_lists(scene, state, work_.lists);
-  const Real way = travel(state.grains, dt);
-  if (short_of_room(state, way)) {
-    rebuilt = update_lists(scene, state, work_.lists, 1) == ListUpdate::kRebuilt;
-    if (short_of_room(state, way)) rebuild_lists(scene, state, work_.lists), rebuilt = true;
-    if (short_of_room(state, way))
-      return {Trouble::kNotFinite,
-              fmt::format("a body may move {:.3g} within a step at time {:.6g}, more than the lists "
-                          "allow: use a smaller time step, or set run.skin to {:.2g}",
-                          way, state.time, 5 * way),
-              rebuilt};
-  }
-  const std::vector<Index> rows = rows_by_id(state.grains);
-  if (scene.dae.integrator == Integrator::kEvents) return with_events(scene, state, dt, rows);
+StepReport DaeStepper::few_bodies(const Scene& scene, State& state, Real dt) {
+  rows_ = rows_by_id(state.grains);
+  if (scene.dae.integrator == Integrator::kEvents) return with_events(scene, state, dt);
   StepReport report;
-  const Derivative f = derivative(scene, state, rows, report);
-  Vector y = pack(state.grains, rows), unused(y.size());
+  const Derivative f = derivative(scene, state, report);
+  Vector y = pack(state.grains, rows_), unused(y.size());
   f(0, y, unused);
   const FrictionPass::Signature before = friction_.signature();
   if (scene.dae.integrator == Integrator::kRungeKutta4)
@@ -239,10 +222,8 @@ StepReport DaeStepper::few_bodies(const Scene& scene, State& state, Real dt, boo
   else
     multistep(scene, state, dt, f, y);
   if (report.trouble != Trouble::kNone) return report;
-  unpack(y, rows, state.grains);
-  report = arrive(scene, state, dt);
-  const FrictionPass::Signature now = friction_.signature();
-  if (now != before) {
+  report = arrive(scene, state, dt, y);
+  if (friction_.signature() != before) {
     state.friction.last_event = state.time + dt;
     if (scene.dae.restart_at_events) state.multistep.clear();
   }

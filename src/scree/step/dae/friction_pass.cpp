@@ -24,6 +24,13 @@ Real largest_speed(const std::vector<Twist>& z) {
   return std::sqrt(v2);
 }
 
+/// Components that are not more than rounding are zero.
+Vec3 without(Real rounding, Vec3 a) {
+  for (Real* x : {&a.x, &a.y, &a.z})
+    if (std::fabs(*x) <= rounding) *x = 0;
+  return a;
+}
+
 /// The direction in which a slipping contact slips. Within a step it stays on the side it was on:
 /// the field of that side is continued over the switching surface.
 Vec3 slip_direction(const FrictionContact& c) {
@@ -39,8 +46,9 @@ bool candidate(const FrictionContact& c, Instant instant) {
   const Real status = c.memory->status;
   if (status == kSticks) return true;
   if (status == kNewContact) return norm2(c.u) == 0;
+  if (instant == Instant::kStage) return false;
   // A slipping contact has come to rest, or would reverse.
-  return instant == Instant::kFinal && dot(c.u, c.memory->force) >= 0;
+  return norm2(c.memory->force) > 0 ? dot(c.u, c.memory->force) >= 0 : norm2(c.u) == 0;
 }
 
 }  // namespace
@@ -199,6 +207,13 @@ SolveReport FrictionPass::forces(const Scene& scene, State& state, Real dt, Inst
   return report;
 }
 
+void FrictionPass::drop_rounding(State& state) const {
+  for (Index r = 0; r < state.grains.free; ++r) {
+    Accel8& a = state.grains.accel[r];
+    a.a = without(4 * kEps * scale_, a.a);
+  }
+}
+
 FrictionPass::Signature FrictionPass::signature() const {
   Signature out;
   for (const FrictionContact& c : contacts_) {
@@ -223,10 +238,14 @@ SolveReport FrictionPass::project_velocities(State& state, Real dt,
     lambda_[r] = 0;
     u_before_[r] = set_.along(r, z_) - driven_v_[r];
   }
-  const SolveReport report =
-      project(set_, sticks_, preconditioner, kVelocityTolerance * std::max(largest_speed(z_), dt * scale_),
-              work_, z_,
-              lambda_);
+  // What one step's change of velocity rounds to: less than that is swept away, not solved for.
+  const Real rounding = kEps * dt * scale_;
+  SolveReport report;
+  if (largest_violation(set_, sticks_, z_) <= 4 * rounding)
+    sweep_held(set_, sticks_, z_, lambda_);
+  else
+    report = project(set_, sticks_, preconditioner, kVelocityTolerance * largest_speed(z_), work_,
+                     z_, lambda_);
   for (std::size_t b = 0; b < block_contact_.size(); ++b)
     for (Index r = set_.blocks[b].first; r < set_.blocks[b].first + set_.blocks[b].rows; ++r) {
       const FrictionContact& c = contacts_[block_contact_[b]];
@@ -235,7 +254,8 @@ SolveReport FrictionPass::project_velocities(State& state, Real dt,
           lambda_[r] * driven_v_[r];
     }
   state.ledger.contacts.sliding += loss;
-  for (Index r = 0; r < g.free; ++r) g.motion[r].v = z_[r].v, g.motion[r].w = z_[r].w;
+  for (Index r = 0; r < g.free; ++r)
+    g.motion[r].v = without(rounding, z_[r].v), g.motion[r].w = z_[r].w;
   return report;
 }
 

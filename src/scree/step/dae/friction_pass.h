@@ -19,6 +19,9 @@ class FrictionPass {
   SolveReport forces(const Scene& scene, State& state, Real dt, Instant instant,
                      const PreconditionerSource& preconditioner, ForceSums& sums);
 
+  /// Forces that hold a body cancel but for rounding: over a million steps that would move it.
+  void drop_rounding(State& state) const;
+
   /// Takes from the velocities what sticking contacts and rods do not allow.
   /// Exact to the rounding of the largest speed, or of what a step of the largest acceleration adds.
   SolveReport project_velocities(State& state, Real dt, const PreconditionerSource& preconditioner);

@@ -150,6 +150,30 @@ bool at_bound(const ConstraintSet& set, Index block, const std::vector<Real>& la
   return block_norm(b, lambda) >= (1 - kAtBound) * b.bound;
 }
 
+void sweep_held(const ConstraintSet& set, const std::vector<char>& block_on, std::vector<Twist>& z,
+                std::vector<Real>& lambda) {
+  for (std::size_t c = 0; c < set.blocks.size(); ++c) {
+    const ConstraintBlock& b = set.blocks[c];
+    if (!block_on[c] || !(b.diagonal > 0)) continue;
+    for (Index r = b.first; r < b.first + b.rows; ++r) {
+      const Real p = (set.rows[r].driven - set.along(r, z)) / b.diagonal;
+      set.push(r, p, z);
+      lambda[r] += p;
+    }
+  }
+}
+
+Real largest_violation(const ConstraintSet& set, const std::vector<char>& block_on,
+                       const std::vector<Twist>& z) {
+  Real largest = 0;
+  for (std::size_t c = 0; c < set.blocks.size(); ++c) {
+    if (!block_on[c]) continue;
+    for (Index r = set.blocks[c].first; r < set.blocks[c].first + set.blocks[c].rows; ++r)
+      largest = std::max(largest, std::fabs(set.along(r, z) - set.rows[r].driven));
+  }
+  return largest;
+}
+
 SolveReport project(const ConstraintSet& set, const std::vector<char>& block_on,
                     const PreconditionerSource& preconditioner, Real tolerance, SolveWork& w,
                     std::vector<Twist>& z, std::vector<Real>& lambda) {

@@ -39,6 +39,15 @@ SolveReport project(const ConstraintSet& set, const std::vector<char>& block_on,
                     const PreconditionerSource& preconditioner, Real tolerance,
                     SolveWork& work, std::vector<Twist>& z, std::vector<Real>& lambda);
 
+/// One Gauss-Seidel sweep over the blocks `on`, without bounds: enough to keep what is only rounding
+/// from adding up.
+void sweep_held(const ConstraintSet& set, const std::vector<char>& block_on, std::vector<Twist>& z,
+                std::vector<Real>& lambda);
+
+/// Largest |G z - driven| of the blocks `on`.
+Real largest_violation(const ConstraintSet& set, const std::vector<char>& block_on,
+                       const std::vector<Twist>& z);
+
 /// The convex problem of friction: find multipliers with |lambda_c| <= bound_c such that each row
 /// vanishes, or its block is at its bound and points against what is left of the motion:
 ///   min 1/2 lambda^T A lambda + lambda^T (G z_free - driven).
