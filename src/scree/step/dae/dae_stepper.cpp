@@ -63,7 +63,7 @@ StepReport DaeStepper::evaluate(const Scene& scene, State& state, Real dt, Insta
 }
 
 void DaeStepper::project_velocities(const Scene& scene, State& state, Real dt) {
-  if (!scene.dae.project_velocities) return;
+  if (!scene.dae.project_velocities && !friction_.caught()) return;
   count(state.friction, friction_.project_velocities(state, dt, source(scene, state)));
 }
 
@@ -108,6 +108,7 @@ StepReport DaeStepper::prepare(const Scene& scene, State& state) {
   StepReport report = evaluate(scene, state, 0, Instant::kFinal);
   correct_rows(scene, state, work_.sums, 0, 0, state.grains.free);
   correct_rest(scene, state, work_.sums, 0);
+  friction_.drop_rounding(state);
   const Energies start = energies(state);
   state.friction.kept_energy = start.kinetic + start.potential;
   report.rows_moved = true;

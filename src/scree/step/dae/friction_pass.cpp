@@ -173,6 +173,7 @@ SolveReport FrictionPass::forces(const Scene& scene, State& state, Real dt, Inst
                                      {kAccelerationTolerance * scale, kSlipOnset * scale}, work_,
                                      z_, lambda_);
   sticks_.assign(set_.blocks.size(), 1);
+  caught_ = false;
   for (std::size_t b = 0; b < set_.blocks.size(); ++b) {
     const ConstraintBlock& block = set_.blocks[b];
     Vec3 f{0, 0, 0};
@@ -193,7 +194,10 @@ SolveReport FrictionPass::forces(const Scene& scene, State& state, Real dt, Inst
     sticks_[b] = !(at_bound(set_, static_cast<Index>(b), lambda_) &&
                    rate2 > kSlipOnset * kSlipOnset * scale * scale);
     slip_[k] = f;
-    if (instant == Instant::kFinal) contacts_[k].memory->status = sticks_[b] ? kSticks : kSlips;
+    if (instant == Instant::kStage) continue;
+    Real& status = contacts_[k].memory->status;
+    caught_ |= sticks_[b] && status != kSticks;
+    status = sticks_[b] ? kSticks : kSlips;
   }
   if (instant == Instant::kStage) return report;
   Real sliding = 0;

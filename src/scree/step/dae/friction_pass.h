@@ -36,6 +36,10 @@ class FrictionPass {
   using Signature = std::vector<ContactState>;
   Signature signature() const;
 
+  /// Did a contact begin to stick at the last final instant? Its velocity is then taken from it in
+  /// any case: without projection it drifts from zero, not from where it was caught.
+  bool caught() const { return caught_; }
+
   const ConstraintSet& set() const { return set_; }
   const std::vector<FrictionContact>& contacts() const { return contacts_; }
   /// The contact of each block of set(), in order; rods follow without one.
@@ -52,6 +56,7 @@ class FrictionPass {
   std::vector<Real> lambda_, driven_v_, u_before_;
   std::vector<Vec3> slip_;  // force of contacts that slip; zero for others
   std::vector<char> sticks_;  // by block
+  bool caught_ = false;
   std::vector<Twist> z_;
   Real scale_ = 0;  // largest acceleration without friction [m/s^2]
   SolveWork work_;
