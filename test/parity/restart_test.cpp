@@ -53,3 +53,12 @@ TEST_CASE("restart: films and bridges") {
 }
 
 TEST_CASE("restart: adhesion") { check_restart(Scenes::of(kStickyScene), {200}); }
+
+TEST_CASE("restart: static friction as a constraint, and the past of a multistep method") {
+  check_restart(Scenes::of(kHeldScene), {1, 60, 150});
+  check_restart(Scenes::of(kPendulumScene), {1, 3, 200});
+  Simulation sim(Scenes::of(kHeldScene));
+  advance(sim, 1000000);
+  CHECK(sim.state().friction.iterations > 100);
+  CHECK(sim.state().friction.unconverged == 0);
+}

@@ -270,6 +270,91 @@ contact_angle = 0.3
 content = 0.05
 )";
 
+/// Static friction as a constraint: a planar heap that slides and sticks on a floor that shakes,
+/// with prescribed grains.
+inline const std::string kHeldScene = R"(
+[run]
+method = "dae"
+planar = true
+duration = 0.06
+overlap_limit = 0.4
+[domain]
+lo = [0, -0.02]
+hi = [0.12, 0.3]
+periodic = [true, false]
+[gravity]
+vector = [1, -9.81]
+[material.glass]
+density = 2500
+[law]
+normal = "linear"
+tangential = "cundall-strack"
+[[pair]]
+materials = ["*", "*"]
+stiffness = 2e5
+restitution = 0.4
+friction = 0.4
+static_friction = 0.5
+[[bodies]]
+source = "lattice"
+material = "glass"
+count = 80
+sizes = {kind = "uniform", min = 0.003, max = 0.004}
+region = {kind = "box", lo = [0, 0.005], hi = [0.12, 0.1]}
+jitter = 0.5
+[[bodies]]
+material = "glass"
+prescribed = true
+list = [{x = [0.03, 0], radius = 0.004}, {x = [0.09, 0], radius = 0.004}]
+motion = [{kind = "oscillate", direction = [1, 0], amplitude = 0.001, frequency = 20}]
+[[wall]]
+name = "floor"
+material = "glass"
+shape = "plane"
+point = [0, 0]
+normal = [0, 1]
+motion = [{kind = "oscillate", direction = [1, 0], amplitude = 0.001, frequency = 30}]
+)" + kOutput;
+
+/// A pendulum by Gear's method, whose past is part of the state.
+inline const std::string kPendulumScene = R"(
+[run]
+method = "dae"
+planar = true
+dimensionless = true
+duration = 4
+time_step = 0.01
+[dae]
+integrator = "gear5"
+[domain]
+lo = [-3, -3]
+hi = [3, 3]
+[gravity]
+vector = [0, -9.81]
+[material.bob]
+density = 10
+[law]
+normal = "linear"
+tangential = "none"
+[[pair]]
+materials = ["*", "*"]
+stiffness = 1
+restitution = 1
+[[bodies]]
+material = "bob"
+list = [{x = [1, 0], radius = 0.1}, {x = [2, 0], radius = 0.1}]
+[[joint]]
+body = 0
+[[joint]]
+body = 1
+to = 0
+[output]
+series_interval = 0.01
+frame_interval = 10
+plots = false
+picture = {width = 64}
+)";
+
 /// A scratch folder with the paddle, and the cases made from the texts above.
 struct Scenes {
   ScratchFolder folder;

@@ -134,7 +134,8 @@ struct Layout<FrictionBooks> {
       SCREE_MEMBER(FrictionBooks, rounds, Scalar::kInt64),
       SCREE_MEMBER(FrictionBooks, unconverged, Scalar::kInt64),
       SCREE_MEMBER(FrictionBooks, factored_at, Scalar::kInt64),
-      SCREE_REALS(FrictionBooks, kept_energy), SCREE_REALS(FrictionBooks, last_event)};
+      SCREE_REALS(FrictionBooks, kept_energy),
+      SCREE_REALS(FrictionBooks, last_event)};
 };
 #undef SCREE_REALS
 #undef SCREE_MEMBER

@@ -27,10 +27,11 @@ void check_rod(const JointOptions& options, const JointNow& rod) {
                                       l, rod.distance));
   const Real along = std::fabs(dot(rod.d, rod.v)) / rod.distance;
   if (along > kConsistent * speed)
-    refuse_joint(options, fmt::format("at the start its ends move apart or together at {:.6g}; give "
-                                      "the body a velocity across the rod, or set dae.force_start "
-                                      "= true to see what becomes of it",
-                                      along));
+    refuse_joint(options,
+                 fmt::format("at the start its ends move apart or together at {:.6g}; give "
+                             "the body a velocity across the rod, or set dae.force_start "
+                             "= true to see what becomes of it",
+                             along));
 }
 
 }  // namespace

@@ -49,9 +49,10 @@ const Schema& schema_of<DaeOptions>() {
         s.key("tolerance", &D::tolerance, "events: error of a step over max(1, size)")
             .unit("-")
             .above(0);
-        s.key("keep_energy", &D::keep_energy,
-              "scale the velocities after every step so that kinetic and potential energy stay what "
-              "they were");
+        s.key(
+            "keep_energy", &D::keep_energy,
+            "scale the velocities after every step so that kinetic and potential energy stay what "
+            "they were");
         s.key("force_start", &D::force_start,
               "accept a start at which rods have another length than they should, or change it");
       });
@@ -61,7 +62,8 @@ const Schema& schema_of<DaeOptions>() {
 template <>
 const Schema& schema_of<JointOptions>() {
   static const Schema schema = make_schema<JointOptions>(
-      "joint", "A rod or a spring between the centres of two bodies, or of a body and a fixed point.",
+      "joint",
+      "A rod or a spring between the centres of two bodies, or of a body and a fixed point.",
       [](auto& s) {
         using J = JointOptions;
         s.key("kind", &J::kind, "rod: keeps its length; spring: with a dashpot");
@@ -84,9 +86,8 @@ const Schema& schema_of<JointOptions>() {
             .only("kind", {"spring"});
         s.rule("a joint ends at another body", "to",
                [](const J& j) { return !j.to || *j.to != j.body; });
-        s.rule("a rod has a length", "length", [](const J& j) {
-          return j.kind != JointKind::kRod || !j.length || *j.length > 0;
-        });
+        s.rule("a rod has a length", "length",
+               [](const J& j) { return j.kind != JointKind::kRod || !j.length || *j.length > 0; });
       });
   return schema;
 }

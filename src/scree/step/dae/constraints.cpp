@@ -2,11 +2,13 @@
 
 namespace scree {
 
+Real ConstraintSet::diagonal(const ConstraintRow& row) const {
+  const Mobility &i = body[row.i], &j = body[row.j];
+  return i.mass + j.mass + i.inertia * norm2(row.b_i) + j.inertia * norm2(row.b_j);
+}
+
 void ConstraintSet::add(const ConstraintRow* row, Index count, Real bound) {
-  const Mobility &i = body[row->i], &j = body[row->j];
-  const Real diagonal =
-      i.mass + j.mass + i.inertia * norm2(row->b_i) + j.inertia * norm2(row->b_j);
-  blocks.push_back({size(), count, bound, diagonal});
+  blocks.push_back({size(), count, bound, diagonal(*row)});
   rows.insert(rows.end(), row, row + count);
 }
 

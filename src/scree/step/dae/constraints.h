@@ -40,6 +40,8 @@ struct ConstraintSet {
   std::vector<ConstraintBlock> blocks;
 
   Index size() const { return static_cast<Index>(rows.size()); }
+  /// What a unit multiplier of a row does along the row itself [1/kg].
+  Real diagonal(const ConstraintRow& row) const;
   /// Adds a block; levers of its rows must make them orthogonal to each other, as tangents do.
   void add(const ConstraintRow* row, Index count, Real bound);
 

@@ -86,9 +86,8 @@ StepReport DaeStepper::verlet(const Scene& scene, State& state, Real dt) {
 StepReport DaeStepper::step(const Scene& scene, State& state, Real dt, Then) {
   rebuilt_ = false;
   const std::int64_t before = state.friction.iterations;
-  StepReport report = scene.dae.integrator == Integrator::kVerlet
-                          ? verlet(scene, state, dt)
-                          : few_bodies(scene, state, dt);
+  StepReport report = scene.dae.integrator == Integrator::kVerlet ? verlet(scene, state, dt)
+                                                                  : few_bodies(scene, state, dt);
   if (scene.dae.keep_energy) restore_energy(state);
   state.time += dt;
   state.dt = dt;

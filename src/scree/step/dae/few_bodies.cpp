@@ -34,7 +34,8 @@ Vec3 take(const Real*& p) {
 Vector pack(const Grains& g, const std::vector<Index>& rows) {
   Vector y(kNumbers * rows.size());
   Real* p = y.data();
-  for (const Index r : rows) put(p, position(g.place[r])), put(p, g.motion[r].v), put(p, g.motion[r].w);
+  for (const Index r : rows)
+    put(p, position(g.place[r])), put(p, g.motion[r].v), put(p, g.motion[r].w);
   return y;
 }
 
@@ -66,8 +67,8 @@ void accelerations(const Scene& scene, State& state, ForceSums& sums) {
 /// Bodies at y, with lists that cover all their contacts.
 StepReport DaeStepper::go_to(const Scene& scene, State& state, const Vector& y) {
   unpack(y, rows_, state.grains);
-  const ListUpdate lists = update_lists(scene, state, work_.lists,
-                                        farthest_beyond_room(state, 0, state.grains.size()));
+  const ListUpdate lists =
+      update_lists(scene, state, work_.lists, farthest_beyond_room(state, 0, state.grains.size()));
   if (lists == ListUpdate::kNotFinite) return not_finite(state);
   if (lists == ListUpdate::kRebuilt) rows_ = rows_by_id(state.grains), rebuilt_ = true;
   return {};
@@ -146,8 +147,10 @@ StepReport DaeStepper::with_events(const Scene& scene, State& state, Real dt) {
         at = again.y1;
         return changed();
       };
-      for (Real margin = 1e-7; lo > 0 && step_to(lo); margin *= 8) lo = std::max<Real>(0, lo - margin);
-      for (Real margin = 1e-7; hi < 1 && !step_to(hi); margin *= 8) hi = std::min<Real>(1, hi + margin);
+      for (Real margin = 1e-7; lo > 0 && step_to(lo); margin *= 8)
+        lo = std::max<Real>(0, lo - margin);
+      for (Real margin = 1e-7; hi < 1 && !step_to(hi); margin *= 8)
+        hi = std::min<Real>(1, hi + margin);
       for (int k = 0; k < 60 && (hi - lo) * h > 1e-16 * dt; ++k) {
         const Real mid = 0.5 * (lo + hi);
         if (mid == lo || mid == hi) break;

@@ -47,8 +47,8 @@ bool pair_contact(const Scene& scene, State& state, Index k, FrictionContact& c)
   // both arms change by half the rate of the distance.
   const Vec3 n_rate = -flat(dv, c.n) / distance;
   const Real arm_rate = -0.5 * dot(dv, c.n);
-  c.turning = flat(arm_rate * cross(mi.w + mj.w, c.n) + cross(roll, n_rate), c.n) -
-              dot(dv, c.n) * n_rate;
+  c.turning =
+      flat(arm_rate * cross(mi.w + mj.w, c.n) + cross(roll, n_rate), c.n) - dot(dv, c.n) * n_rate;
   c.memory = &t.friction[k];
   return true;
 }

@@ -8,17 +8,17 @@ namespace scree {
 
 struct FrictionContact {
   FrictionMemory* memory;
-  Index i, j;     // rows of the grains; j = -1 at a wall
+  Index i, j;           // rows of the grains; j = -1 at a wall
   Index wall, surface;  // -1 between grains
-  Vec3 n;         // from i to j
-  Vec3 point;     // [m]
+  Vec3 n;               // from i to j
+  Vec3 point;           // [m]
   Real arm_i, arm_j;
-  Real load;      // what bounds friction: the size of the normal force [N]
+  Real load;  // what bounds friction: the size of the normal force [N]
   Real dynamic_friction, static_friction;
-  Vec3 u;         // of i relative to j along the surface [m/s]
-  Vec3 partner;   // what a wall or prescribed partner does at the point [m/s]
-  Vec3 turning;   // rate of u that is due to the turning of the frame, not to forces [m/s^2]
-  bool driven;    // the partner moves
+  Vec3 u;        // of i relative to j along the surface [m/s]
+  Vec3 partner;  // what a wall or prescribed partner does at the point [m/s]
+  Vec3 turning;  // rate of u that is due to the turning of the frame, not to forces [m/s^2]
+  bool driven;   // the partner moves
 };
 
 /// Touching contacts, pairs in table order, then walls. The memory stays where it is in the State.

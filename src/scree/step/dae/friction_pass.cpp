@@ -13,8 +13,9 @@ constexpr Real kEps = std::numeric_limits<Real>::epsilon();
 constexpr Real kInf = std::numeric_limits<Real>::infinity();
 /// Of the largest acceleration: what is left of it in contacts that stick.
 constexpr Real kAccelerationTolerance = 1e-13;
-/// Of the largest acceleration: a contact at its bound that accelerates less than this still sticks.
-constexpr Real kSlipOnset = 1e-10;
+/// Of the largest acceleration: a contact at its bound that accelerates less than this still
+/// sticks.
+constexpr Real kSlipOnset = 1e-6;
 /// Of the largest speed: below is rounding.
 constexpr Real kVelocityTolerance = 4 * kEps;
 
@@ -42,13 +43,14 @@ Vec3 slip_direction(const FrictionContact& c) {
 }
 
 /// Could this contact stick? Then the solve says whether it does.
-bool candidate(const FrictionContact& c, Instant instant) {
+/// `stoppable`: a speed that friction can take from it within the step.
+bool candidate(const FrictionContact& c, Instant instant, Real stoppable) {
   const Real status = c.memory->status;
   if (status == kSticks) return true;
-  if (status == kNewContact) return norm2(c.u) == 0;
-  if (instant == Instant::kStage) return false;
+  if (norm2(c.u) <= stoppable * stoppable) return true;
+  if (status == kNewContact || instant == Instant::kStage) return false;
   // A slipping contact has come to rest, or would reverse.
-  return norm2(c.memory->force) > 0 ? dot(c.u, c.memory->force) >= 0 : norm2(c.u) == 0;
+  return norm2(c.memory->force) > 0 && dot(c.u, c.memory->force) >= 0;
 }
 
 }  // namespace
@@ -76,12 +78,17 @@ void FrictionPass::gather(const Scene& scene, State& state, Real dt, Instant ins
       if (speed > 0) slip_[k] = (-c.dynamic_friction * c.load / speed) * c.u;
       continue;
     }
-    if (!candidate(c, instant)) {
+    const Index count = friction_rows(c, scene.planar, g.free, immobile, rows);
+    // One that slips on is bound by friction in motion; one that stops, or turns, by that at rest.
+    const bool slips_on = c.memory->status == kSlips && dot(c.u, c.memory->force) < 0;
+    const Real bound = (slips_on ? c.dynamic_friction : c.static_friction) * c.load;
+    // Only Verlet, which does not look for the instant at which a contact comes to rest.
+    const bool within = scene.dae.integrator == Integrator::kVerlet;
+    const Real stoppable = within ? dt * bound * set_.diagonal(rows[0]) : 0;
+    if (!candidate(c, instant, stoppable)) {
       slip_[k] = (-c.dynamic_friction * c.load) * slip_direction(c);
       continue;
     }
-    const Index count = friction_rows(c, scene.planar, g.free, immobile, rows);
-    const Real bound = c.static_friction * c.load;
     const Real size = norm(c.memory->force);
     const Real fit = size > bound ? bound / size : 1;  // what was held may be too much now
     for (Index r = 0; r < count; ++r) {
@@ -102,7 +109,8 @@ void FrictionPass::gather(const Scene& scene, State& state, Real dt, Instant ins
       };
       const Twist i = then(row.i), j = then(row.j);
       const Real u = dot(row.d, i.v - j.v) + dot(row.b_i, i.w) + dot(row.b_j, j.w);
-      set_.rows[set_.size() - count + r].driven = (driven_v_[driven_v_.size() - count + r] - u) / dt;
+      set_.rows[set_.size() - count + r].driven =
+          (driven_v_[driven_v_.size() - count + r] - u) / dt;
     }
   }
   for (const JointNow& j : joints_) {
@@ -169,9 +177,9 @@ SolveReport FrictionPass::forces(const Scene& scene, State& state, Real dt, Inst
   }
   const Real scale = scale_ = std::max(largest_speed(z_), norm(state.gravity));
   for (Index r = 0; r < set_.size(); ++r) set_.push(r, lambda_[r], z_);
-  SolveReport report = solve_bounded(set_, preconditioner,
-                                     {kAccelerationTolerance * scale, kSlipOnset * scale}, work_,
-                                     z_, lambda_);
+  SolveReport report =
+      solve_bounded(set_, preconditioner, {kAccelerationTolerance * scale, kSlipOnset * scale},
+                    work_, z_, lambda_);
   sticks_.assign(set_.blocks.size(), 1);
   caught_ = false;
   for (std::size_t b = 0; b < set_.blocks.size(); ++b) {

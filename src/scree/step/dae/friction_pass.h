@@ -23,7 +23,8 @@ class FrictionPass {
   void drop_rounding(State& state) const;
 
   /// Takes from the velocities what sticking contacts and rods do not allow.
-  /// Exact to the rounding of the largest speed, or of what a step of the largest acceleration adds.
+  /// Exact to the rounding of the largest speed, or of what a step of the largest acceleration
+  /// adds.
   SolveReport project_velocities(State& state, Real dt, const PreconditionerSource& preconditioner);
 
   /// What each contact does, after the last forces(): to see whether one has changed.
@@ -54,7 +55,7 @@ class FrictionPass {
   ConstraintSet set_;
   std::vector<Index> block_contact_;
   std::vector<Real> lambda_, driven_v_, u_before_;
-  std::vector<Vec3> slip_;  // force of contacts that slip; zero for others
+  std::vector<Vec3> slip_;    // force of contacts that slip; zero for others
   std::vector<char> sticks_;  // by block
   bool caught_ = false;
   std::vector<Twist> z_;

@@ -2,18 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace scree {
 namespace {
 
 /// A block within this fraction of its bound is at it.
 constexpr Real kAtBound = 1e-12;
-/// Conjugate gradients stop when the residual has fallen by this: the true one is looked at then.
+/// The most that the residual falls in one run of conjugate gradients: then the true one is taken.
 constexpr Real kFall = 1e-11;
 constexpr int kMostIterations = 400;  // of one run of conjugate gradients
 constexpr int kMostRepeats = 6;       // runs, each with the true residual of the last
-constexpr int kSweeps = 5;            // between two stick sets
+constexpr int kSweeps = 10;           // between two stick sets
+constexpr int kRough = 15;            // iterations while the set still changes
+constexpr Real kRoughFall = 1e-3;
 constexpr int kMostRounds = 400;
 
 Real block_norm(const ConstraintBlock& b, const std::vector<Real>& v) {
@@ -54,15 +55,16 @@ void apply(const ConstraintSet& set, SolveWork& w) {
   for (Index k = 0; k < set.size(); ++k) w.q[k] = w.on[k] ? set.along(k, w.twist) : 0;
 }
 
-/// x with A x = r to kFall, from zero.
-int conjugate_gradients(const ConstraintSet& set, Preconditioner& preconditioner, SolveWork& w) {
+/// x with A x = r from zero, until the residual has fallen by `fall`.
+int conjugate_gradients(const ConstraintSet& set, Preconditioner& preconditioner, Real fall,
+                        int most, SolveWork& w) {
   std::fill(w.x.begin(), w.x.end(), 0.0);
   preconditioner.apply(w.on, w.r, w.y);
   w.p = w.y;
   Real rho = dot_of(w.r, w.y);
-  const Real goal = kFall * kFall * rho;
+  const Real goal = fall * fall * rho;
   int k = 0;
-  while (k < kMostIterations && rho > goal && rho > 0) {
+  while (k < most && rho > goal && rho > 0) {
     apply(set, w);
     ++k;
     const Real curvature = dot_of(w.p, w.q);
@@ -143,6 +145,55 @@ Real objective_change(const ConstraintSet& set, const std::vector<Twist>& z,
   return sum;
 }
 
+/// Brings back into their bounds what is outside; was any block outside by more than rounding?
+bool clip(const ConstraintSet& set, std::vector<Real>& lambda) {
+  bool clipped = false;
+  for (const ConstraintBlock& b : set.blocks) {
+    const Real size = block_norm(b, lambda);
+    if (size <= b.bound) continue;
+    clipped |= size > (1 + kAtBound) * b.bound;
+    for (Index r = b.first; r < b.first + b.rows; ++r) lambda[r] *= b.bound / size;
+  }
+  return clipped;
+}
+
+/// The part of `change` that can be gone until the first block meets its bound.
+Real room(const ConstraintSet& set, const std::vector<Real>& lambda,
+          const std::vector<Real>& change) {
+  Real part = 1;
+  for (const ConstraintBlock& b : set.blocks) {
+    Real cc = 0, lc = 0, ll = 0;
+    for (Index r = b.first; r < b.first + b.rows; ++r) {
+      cc += change[r] * change[r];
+      lc += lambda[r] * change[r];
+      ll += lambda[r] * lambda[r];
+    }
+    if (!(cc > 0) || !std::isfinite(b.bound)) continue;
+    const Real inside = std::max<Real>(0, b.bound * b.bound - ll);
+    part = std::min(part, (std::sqrt(lc * lc + cc * inside) - lc) / cc);
+  }
+  return part;
+}
+
+/// Towards holding all blocks that are on, with what conjugate gradients found in w.x: cut back to
+/// the bounds, or up to the first of them, whichever lowers the objective more.
+void bounded_step(const ConstraintSet& set, SolveWork& w, std::vector<Twist>& z,
+                  std::vector<Real>& lambda) {
+  w.change = lambda;
+  for (std::size_t r = 0; r < lambda.size(); ++r) w.change[r] += w.x[r];
+  clip(set, w.change);
+  for (std::size_t r = 0; r < lambda.size(); ++r) w.change[r] -= lambda[r];
+  w.shorter = w.x;
+  const Real part = room(set, lambda, w.x);
+  for (Real& x : w.shorter) x *= part;
+  const Real clipped = objective_change(set, z, w.change, w),
+             shorter = objective_change(set, z, w.shorter, w);
+  if (std::min(clipped, shorter) >= 0) return;
+  const std::vector<Real>& step = clipped < shorter ? w.change : w.shorter;
+  for (Index r = 0; r < set.size(); ++r) set.push(r, step[r], z);
+  for (std::size_t r = 0; r < lambda.size(); ++r) lambda[r] += step[r];
+}
+
 }  // namespace
 
 bool at_bound(const ConstraintSet& set, Index block, const std::vector<Real>& lambda) {
@@ -181,7 +232,9 @@ SolveReport project(const ConstraintSet& set, const std::vector<char>& block_on,
   set_rows_on(set, block_on, w);
   report.residual = residual(set, z, w);
   for (int k = 0; k < kMostRepeats && report.residual > tolerance; ++k) {
-    report.iterations += conjugate_gradients(set, preconditioner(), w);
+    report.iterations +=
+        conjugate_gradients(set, preconditioner(),
+                            std::max(kFall, 0.1 * tolerance / report.residual), kMostIterations, w);
     for (Index r = 0; r < set.size(); ++r)
       if (w.on[r]) {
         set.push(r, w.x[r], z);
@@ -196,41 +249,41 @@ SolveReport project(const ConstraintSet& set, const std::vector<char>& block_on,
 }
 
 SolveReport solve_bounded(const ConstraintSet& set, const PreconditionerSource& preconditioner,
-                          SolveTolerance tolerance, SolveWork& w, std::vector<Twist>& z, std::vector<Real>& lambda) {
+                          SolveTolerance tolerance, SolveWork& w, std::vector<Twist>& z,
+                          std::vector<Real>& lambda) {
   SolveReport report;
   report.converged = false;
   const Index blocks = static_cast<Index>(set.blocks.size());
-  std::vector<char> held(blocks);
-  std::vector<Real> before(lambda.size()), change(lambda.size());
-  std::vector<Twist> z_before;
+  std::vector<char> held(blocks), before;
   for (report.rounds = 1; report.rounds <= kMostRounds; ++report.rounds) {
     for (Index c = 0; c < blocks; ++c) held[c] = !at_bound(set, c, lambda);
-    before = lambda;
-    z_before = z;
-    const SolveReport part = project(set, held, preconditioner, tolerance.held, w, z, lambda);
-    report.iterations += part.iterations;
-    report.residual = part.residual;
-    bool clipped = false;
-    for (Index c = 0; c < blocks; ++c) {
-      const ConstraintBlock& b = set.blocks[c];
-      const Real norm = held[c] ? block_norm(b, lambda) : 0;
-      if (norm <= b.bound) continue;
-      clipped = true;
-      for (Index r = b.first; r < b.first + b.rows; ++r) lambda[r] *= b.bound / norm;
+    // While the set changes a rough solution is enough; when it has stayed it is held exactly.
+    const bool stayed = held == before || report.rounds == 1;
+    if (stayed) {
+      w.lambda_before = lambda;
+      w.z_before = z;
+      const SolveReport part = project(set, held, preconditioner, tolerance.held, w, z, lambda);
+      report.iterations += part.iterations;
+      report.residual = part.residual;
+      w.change = lambda;
+      if (!clip(set, w.change)) {
+        if (slip_error(set, held, z, lambda) <= tolerance.slipping) {
+          report.converged = part.converged;
+          return report;
+        }
+      } else {
+        for (std::size_t r = 0; r < lambda.size(); ++r) w.x[r] = lambda[r] - w.lambda_before[r];
+        lambda = w.lambda_before;
+        z = w.z_before;
+        bounded_step(set, w, z, lambda);
+      }
+    } else {
+      set_rows_on(set, held, w);
+      residual(set, z, w);
+      report.iterations += conjugate_gradients(set, preconditioner(), kRoughFall, kRough, w);
+      bounded_step(set, w, z, lambda);
     }
-    if (clipped) {
-      for (std::size_t r = 0; r < lambda.size(); ++r) change[r] = lambda[r] - before[r];
-      const Real gain = objective_change(set, z_before, change, w);
-      z = z_before;
-      if (gain < 0)
-        for (Index r = 0; r < set.size(); ++r) set.push(r, change[r], z);
-      else
-        lambda = before;
-    }
-    if (!clipped && slip_error(set, held, z, lambda) <= tolerance.slipping) {
-      report.converged = part.converged;
-      return report;
-    }
+    before = held;
     for (int s = 0; s < kSweeps; ++s, ++report.sweeps)
       if (sweep(set, z, lambda) <= tolerance.slipping) break;
   }

@@ -28,19 +28,19 @@ struct SolveTolerance {
 /// Room for the solvers, kept from step to step.
 struct SolveWork {
   std::vector<char> on;  // by row
-  std::vector<Real> r, y, p, q, x;
-  std::vector<Twist> twist;
+  std::vector<Real> r, y, p, q, x, change, shorter, lambda_before;
+  std::vector<Twist> twist, z_before;
 };
 
 /// Makes the rows of the blocks `on` vanish: z += M^-1 G^T p with G z = driven, and adds p to
 /// `lambda`. Conjugate gradients with true residuals, repeated until rounding is reached or nothing
 /// is gained; dependent rows do no harm. `tolerance` is for the largest row.
 SolveReport project(const ConstraintSet& set, const std::vector<char>& block_on,
-                    const PreconditionerSource& preconditioner, Real tolerance,
-                    SolveWork& work, std::vector<Twist>& z, std::vector<Real>& lambda);
+                    const PreconditionerSource& preconditioner, Real tolerance, SolveWork& work,
+                    std::vector<Twist>& z, std::vector<Real>& lambda);
 
-/// One Gauss-Seidel sweep over the blocks `on`, without bounds: enough to keep what is only rounding
-/// from adding up.
+/// One Gauss-Seidel sweep over the blocks `on`, without bounds: enough to keep what is only
+/// rounding from adding up.
 void sweep_held(const ConstraintSet& set, const std::vector<char>& block_on, std::vector<Twist>& z,
                 std::vector<Real>& lambda);
 
@@ -59,7 +59,8 @@ Real largest_violation(const ConstraintSet& set, const std::vector<char>& block_
 /// Otherwise projected Gauss-Seidel sweeps follow (Silcowitz et al. 2010 call the combination
 /// subspace minimisation). Every step lowers the objective, so no set can come back: the loop ends.
 SolveReport solve_bounded(const ConstraintSet& set, const PreconditionerSource& preconditioner,
-                          SolveTolerance tolerance, SolveWork& work, std::vector<Twist>& z, std::vector<Real>& lambda);
+                          SolveTolerance tolerance, SolveWork& work, std::vector<Twist>& z,
+                          std::vector<Real>& lambda);
 
 /// Is the block at its bound?
 bool at_bound(const ConstraintSet& set, Index block, const std::vector<Real>& lambda);

@@ -73,8 +73,7 @@ void DormandPrince::dense(Real x, Vector& y) const {
                          69997945. / 29380423.};
   y.resize(y0.size());
   for (std::size_t m = 0; m < y0.size(); ++m) {
-    const Real rise = y1[m] - y0[m], bend = dt * k[0][m] - rise,
-               curl = rise - dt * k[6][m] - bend;
+    const Real rise = y1[m] - y0[m], bend = dt * k[0][m] - rise, curl = rise - dt * k[6][m] - bend;
     Real last = 0;
     for (int s = 0; s < 7; ++s) last += d[s] * k[s][m];
     y[m] = y0[m] + x * (rise + (1 - x) * (bend + x * (curl + (1 - x) * dt * last)));

@@ -26,8 +26,8 @@ struct DormandPrince {
   void dense(Real part, Vector& y) const;
 };
 
-/// Gear's predictor-corrector of order 5 in Nordsieck form: `history` holds y, h y', h^2/2 y'', ...,
-/// six vectors one after the other (coefficients: Gear 1971, table 9.1).
+/// Gear's predictor-corrector of order 5 in Nordsieck form: `history` holds y, h y', h^2/2 y'',
+/// ..., six vectors one after the other (coefficients: Gear 1971, table 9.1).
 void gear_5(const Derivative& f, Real t, Real dt, Vector& history);
 /// The same from six values of h y' at t, t - dt, ... with y at t.
 Vector nordsieck_from_past(const Vector& y, const std::vector<Vector>& rates, Real dt);

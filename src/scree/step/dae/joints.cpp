@@ -18,8 +18,8 @@ ConstraintRow rod_row(const JointNow& now, Index free, Index immobile) {
 Real rod_target(const JointNow& now, const DaeOptions& options) {
   const Real l = now.joint->length;
   const Real c = norm2(now.d) - l * l, c_rate = 2 * dot(now.d, now.v);
-  return (-norm2(now.v) - 0.5 * (options.baumgarte_stiffness * c +
-                                 options.baumgarte_damping * c_rate)) /
+  return (-norm2(now.v) -
+          0.5 * (options.baumgarte_stiffness * c + options.baumgarte_damping * c_rate)) /
          now.distance;
 }
 
