@@ -33,7 +33,8 @@ Solved solve(const ConstraintSet& set, std::vector<Twist> free) {
   SolveWork work;
   Solved s{{}, std::move(free), std::vector<Real>(set.size(), 0)};
   s.report = solve_bounded(
-      set, [&]() -> Preconditioner& { return preconditioner; }, {1e-13, 1e-10}, work, s.z, s.lambda);
+      set, [&]() -> Preconditioner& { return preconditioner; }, {1e-13, 1e-10}, work, s.z,
+      s.lambda);
   return s;
 }
 
@@ -84,7 +85,8 @@ TEST_CASE("in space the bound is a disc: the answer turns with the force") {
     const ConstraintRow r[2] = {row(0, 1, {1, 0, 0}), row(0, 1, {0, 1, 0})};
     set.add(r, 2, 1.0);
     const Vec3 way{std::cos(angle), std::sin(angle), 0};
-    const Solved held = solve(set, {{0.999 * way, {}}, {}}), slips = solve(set, {{3 * way, {}}, {}});
+    const Solved held = solve(set, {{0.999 * way, {}}, {}}),
+                 slips = solve(set, {{3 * way, {}}, {}});
     CHECK(norm(held.z[0].v) < 1e-12);
     CHECK(norm(slips.z[0].v - 2 * way) < 1e-9);
   }
@@ -108,7 +110,8 @@ TEST_CASE("random chains: the conditions of the convex problem hold, dependent r
     for (Index b = 0; b < n; ++b)
       free[b].v = {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
     const Solved s = solve(set, free);
-    INFO(trial, " rounds ", s.report.rounds, " sweeps ", s.report.sweeps, " its ", s.report.iterations, " res ", s.report.residual);
+    INFO(trial, " rounds ", s.report.rounds, " sweeps ", s.report.sweeps, " its ",
+         s.report.iterations, " res ", s.report.residual);
     CHECK(s.report.converged);
     for (Index b = 0; b < static_cast<Index>(set.blocks.size()); ++b) {
       const Index f = set.blocks[b].first;
@@ -133,10 +136,11 @@ TEST_CASE("projection takes only what the constraints forbid") {
   std::vector<Twist> z{{{1, 0, 0}, {}}, {{0, 0, -3}, {}}, {}};
   const std::vector<Twist> before = z;
   std::vector<Real> p{0};
-  project(set, {1}, [&]() -> Preconditioner& { return preconditioner; }, 1e-15, work, z, p);
+  project(
+      set, {1}, [&]() -> Preconditioner& { return preconditioner; }, 1e-15, work, z, p);
   CHECK(std::fabs(set.along(0, z)) < 1e-15);
-  CHECK(norm(z[0].v + z[1].v - before[0].v - before[1].v) < 1e-15);            // momentum
-  CHECK(norm(cross(z[0].v - before[0].v, r.d)) < 1e-15);                        // along the row only
+  CHECK(norm(z[0].v + z[1].v - before[0].v - before[1].v) < 1e-15);  // momentum
+  CHECK(norm(cross(z[0].v - before[0].v, r.d)) < 1e-15);             // along the row only
 }
 
 TEST_CASE("a factorization solves its own rows in one or two iterations") {

@@ -14,7 +14,9 @@ void oscillator(Real, const Vector& y, Vector& dy) {
   dy[1] = -y[0];
 }
 
-Real error_at(const Vector& y, Real t) { return std::hypot(y[0] - std::cos(t), y[1] + std::sin(t)); }
+Real error_at(const Vector& y, Real t) {
+  return std::hypot(y[0] - std::cos(t), y[1] + std::sin(t));
+}
 
 Vector exact(Real t) { return {std::cos(t), -std::sin(t)}; }
 

@@ -15,7 +15,9 @@ constexpr Real kInf = std::numeric_limits<Real>::infinity();
 constexpr Real kAccelerationTolerance = 1e-13;
 /// Of the largest acceleration: a contact at its bound that accelerates less than this still
 /// sticks.
-constexpr Real kSlipOnset = 1e-6;
+constexpr Real kSlipOnset = 1e-10;
+/// Of the largest acceleration: how exactly friction must point against the slip that begins.
+constexpr Real kSlipTolerance = 1e-6;
 /// Of the largest speed: below is rounding.
 constexpr Real kVelocityTolerance = 4 * kEps;
 
