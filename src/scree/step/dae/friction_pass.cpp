@@ -180,7 +180,7 @@ SolveReport FrictionPass::forces(const Scene& scene, State& state, Real dt, Inst
   const Real scale = scale_ = std::max(largest_speed(z_), norm(state.gravity));
   for (Index r = 0; r < set_.size(); ++r) set_.push(r, lambda_[r], z_);
   SolveReport report =
-      solve_bounded(set_, preconditioner, {kAccelerationTolerance * scale, kSlipOnset * scale},
+      solve_bounded(set_, preconditioner, {kAccelerationTolerance * scale, kSlipTolerance * scale},
                     work_, z_, lambda_);
   sticks_.assign(set_.blocks.size(), 1);
   caught_ = false;
