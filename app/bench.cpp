@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "bench/heap_dae.h"
 #include "bench/machine.h"
 #include "bench/memory.h"
 #include "bench/peers.h"
@@ -40,6 +41,8 @@ int list_benchmarks() {
              "polydisperse");
   fmt::print("  {:13} a planar cell of 840 discs that fits into the cache, dry and wet\n",
              "shear-cell");
+  fmt::print("  {:13} steps of a bed at rest by exact friction, beside those by springs\n",
+             "heap-dae");
   fmt::print("  {:13} bytes per sphere, from 100k to 1M\n", "memory");
   fmt::print("  {:13} share of a step that the energy ledger takes\n", "ledger");
   return kDone;
@@ -141,7 +144,7 @@ int bench_problem(const BenchOptions& o, const Machine& machine) {
 int bench(const BenchOptions& o) {
   if (!o.serve.empty()) return serve(o.serve, o.sets);
   if (o.name.empty()) return list_benchmarks();
-  std::vector<std::string> names{"polydisperse", "shear-cell", "memory", "ledger"};
+  std::vector<std::string> names{"polydisperse", "shear-cell", "heap-dae", "memory", "ledger"};
   for (const Problem& p : problems()) names.push_back(p.name);
   if (std::find(names.begin(), names.end(), o.name) == names.end()) {
     const std::string near = nearest(o.name, names);
@@ -162,6 +165,7 @@ int bench(const BenchOptions& o) {
     return bench_polydisperse(race_options(o, kPolydisperseRace), work_folder());
   if (o.name == "shear-cell")
     return bench_shear_cell(race_options(o, kShearCellRace), work_folder());
+  if (o.name == "heap-dae") return bench_heap_dae(o.sizes, work_folder());
   if (o.name == "memory") return bench_memory(work_folder());
   if (o.name == "ledger") return bench_ledger(o);
   return bench_problem(o, machine);

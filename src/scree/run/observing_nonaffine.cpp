@@ -69,9 +69,9 @@ NonaffineWatch::NonaffineWatch(const Case& c, const ObserveOptions& o, bool plai
       prefix_(plain ? "" : o.name + ".") {}
 
 std::vector<std::string> NonaffineWatch::columns(const Names& n) {
-  return {n("d2min", "m^2"), n("d2min_max", "m^2"), n("d2min_per_neighbour", "m^2"),
-          n("affine_shear"), n("affine_volume"),    n("neighbours"),
-          n("bodies")};
+  return {n("d2min", "m^2"),      n("d2min_max", "m^2"),      n("d2min_per_neighbour", "m^2"),
+          n("affine_shear"),      n("affine_volume"),         n("neighbours"),
+          n("displacement", "m"), n("displacement_max", "m"), n("bodies")};
 }
 
 void NonaffineWatch::begin(const Scene& scene, const State& state, ObserverMemory memory) const {
@@ -114,6 +114,15 @@ void NonaffineWatch::measure(const Scene& scene, const State& state, ObserverMem
       if (bodies.counts[b] && motion[b].measured) sum.add(motion[b]);
     return sum;
   });
+  Real moved = 0, farthest = 0;
+  std::size_t counted = 0;
+  for (std::size_t b = 0; b < motion.size(); ++b) {
+    if (!bodies.counts[b]) continue;
+    const Real way = norm(bodies.now[b] - bodies.before[b]);
+    moved += way;
+    farthest = std::max(farthest, way);
+    ++counted;
+  }
   const Real share = s.bodies > 0 ? 1 / s.bodies : kNothing;
   const Real values[] = {s.d2min * share,
                          s.bodies > 0 ? s.largest : kNothing,
@@ -121,6 +130,8 @@ void NonaffineWatch::measure(const Scene& scene, const State& state, ObserverMem
                          s.shear * share,
                          s.volume * share,
                          s.neighbours * share,
+                         counted > 0 ? moved / static_cast<Real>(counted) : kNothing,
+                         counted > 0 ? farthest : kNothing,
                          s.bodies};
   std::copy(std::begin(values), std::end(values), memory.slots);
 }

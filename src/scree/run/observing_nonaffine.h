@@ -23,13 +23,14 @@ struct ObserverMemory {
 
 class NonaffineWatch {
  public:
-  static constexpr std::size_t kSlots = 8;  // values of the columns, and whether it has begun
-  static constexpr std::size_t kPerId = 7;  // x y z at the start; d2min, neighbours, shear, volume
+  static constexpr std::size_t kSlots = 10;  // values of the columns, and whether it has begun
+  static constexpr std::size_t kPerId = 7;   // x y z at the start; d2min, neighbours, shear, volume
 
   /// `plain`: columns of frames without the observer's name before them.
   NonaffineWatch(const Case& c, const ObserveOptions& o, bool plain);
 
-  /// d2min, d2min_max, d2min_per_neighbour, affine_shear, affine_volume, neighbours, bodies.
+  /// d2min, d2min_max, d2min_per_neighbour, affine_shear, affine_volume, neighbours, displacement,
+  /// displacement_max, bodies.
   static std::vector<std::string> columns(const Names& n);
   /// Appends the values of the last completed interval; NaN before the first is over.
   void sample(const Scene& scene, const State& state, ObserverMemory memory,
