@@ -19,8 +19,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kWantedRatio = 20;     // of a step by exact friction over one by springs, at 2,000
-constexpr double kWantedExponent = 1.3; // of its growth with the number of grains
+constexpr double kWantedRatio = 20;  // of a step by exact friction over one by springs, at 2,000
+constexpr double kWantedExponent = 1.3;  // of its growth with the number of grains
 constexpr int kPieces = 10;
 
 struct Heap {
@@ -36,8 +36,8 @@ struct Heap {
     std::vector<std::string> out{fmt::format("bodies.0.count={}", grains)};
     if (planar) {
       out.push_back(fmt::format("domain.hi=[{}, 0.3]", across));
-      out.push_back(fmt::format(
-          "bodies.0.region={{kind=\"box\", lo=[0, 0.0025], hi=[{}, 0.1]}}", across));
+      out.push_back(
+          fmt::format("bodies.0.region={{kind=\"box\", lo=[0, 0.0025], hi=[{}, 0.1]}}", across));
     } else {
       out.push_back(fmt::format("domain.hi=[{0}, {0}, 0.3]", across));
       out.push_back(fmt::format(
@@ -85,8 +85,7 @@ Timed time_steps(const Heap& heap, const std::string& settled, const std::string
   const auto before = sim.state().friction.iterations;
   const int steps = std::max(3, static_cast<int>(0.3 / now));
   for (int k = 0; k < kPieces; ++k) t.step = std::min(t.step, advance(steps));
-  t.iterations =
-      static_cast<double>(sim.state().friction.iterations - before) / (kPieces * steps);
+  t.iterations = static_cast<double>(sim.state().friction.iterations - before) / (kPieces * steps);
   if (method == "dae") t.friction = measure_friction(sim.scene(), sim.state());
   return t;
 }
@@ -100,8 +99,8 @@ int bench_heap_dae(const std::string& sizes, const std::string& folder) {
     grains.push_back(parse_size(size));
   for (const bool planar : {true, false}) {
     fmt::print("{}\n  {:>7} {:>9} {:>9} {:>11} {:>11} {:>11} {:>8} {:>11}\n",
-               planar ? "in the plane" : "in space", "grains", "sticking", "slipping",
-               "springs", "exact", "ratio", "CG", "first steps");
+               planar ? "in the plane" : "in space", "grains", "sticking", "slipping", "springs",
+               "exact", "ratio", "CG", "first steps");
     std::vector<double> size, cost;
     double ratio = 0;
     for (const long n : grains) {

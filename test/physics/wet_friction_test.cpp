@@ -22,9 +22,10 @@ std::string held_disc(const std::string& liquid, const std::string& more, Real s
 
 }  // namespace
 
-TEST_CASE("friction is bounded by the force of spring and dashpot; the pull of a bridge presses on") {
-  // At rest spring and pull balance, and nothing else presses the disc: a bound from the sum of both
-  // would let it slide for ever.
+TEST_CASE(
+    "friction is bounded by the force of spring and dashpot; the pull of a bridge presses on") {
+  // At rest spring and pull balance, and nothing else presses the disc: a bound from the sum of
+  // both would let it slide for ever.
   const Water water;
   Simulation sim(read_case_text(held_disc(water.text(), "", 1), "case.toml"));
   while (sim.phase_time() < 0.01) REQUIRE_FALSE(sim.advance().any());
@@ -36,7 +37,8 @@ TEST_CASE("friction is bounded by the force of spring and dashpot; the pull of a
 }
 
 TEST_CASE("a wall that vanishes takes its bridges' energy with it; their liquid goes back") {
-  const std::string films = "[liquid]\nsurface_tension = 0.5\ncontact_angle = 0.2\ncontent = 0.05\n";
+  const std::string films =
+      "[liquid]\nsurface_tension = 0.5\ncontact_angle = 0.2\ncontent = 0.05\n";
   std::string text = held_disc(films, "phases = [\"on\"]\n", 0);
   text.replace(text.find("duration = 0.02\n"), 16, "");
   text += "[[phase]]\nname = \"on\"\nduration = 0.01\n[[phase]]\nname = \"off\"\nduration = 0.01\n";
