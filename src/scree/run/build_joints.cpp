@@ -40,8 +40,8 @@ std::vector<Joint> build_joints(const Case& c, const State& state) {
   std::vector<Joint> out;
   for (std::size_t k = 0; k < c.joints.size(); ++k) {
     const JointOptions& j = c.joints[k];
-    out.push_back({j.kind, j.body, j.to.value_or(-1), j.anchor, state.joint_length[k], j.stiffness,
-                   j.damping});
+    out.push_back({j.kind, static_cast<Id>(j.body), static_cast<Id>(j.to.value_or(-1)), j.anchor,
+                   state.joint_length[k], j.stiffness, j.damping});
   }
   return out;
 }

@@ -59,6 +59,8 @@ const Schema& schema_of<DaeOptions>() {
   return schema;
 }
 
+constexpr Real kLargestId = 2147483647;
+
 template <>
 const Schema& schema_of<JointOptions>() {
   static const Schema schema = make_schema<JointOptions>(
@@ -69,8 +71,12 @@ const Schema& schema_of<JointOptions>() {
         s.key("kind", &J::kind, "rod: keeps its length; spring: with a dashpot");
         s.key("body", &J::body, "number of the body, in the order of the case, from zero")
             .at_least(0)
+            .at_most(kLargestId)
             .required();
-        s.key("to", &J::to, "number of the other body").at_least(0).automatic("the anchor");
+        s.key("to", &J::to, "number of the other body")
+            .at_least(0)
+            .at_most(kLargestId)
+            .automatic("the anchor");
         s.key("anchor", &J::anchor, "fixed point").unit("m").in_plane();
         s.key("length", &J::length, "length of the rod, rest length of the spring")
             .unit("m")
