@@ -211,8 +211,7 @@ Scene build_scene(const Case& c, SceneNotes& notes) {
   scene.overlap_limit = c.run.overlap_limit;
   scene.audit = c.run.audit;
   scene.dae = c.dae;
-  scene.joints.resize(
-      c.joints.size());  // start_joints() fills them: lengths may follow from places
+  scene.joints.resize(c.joints.size());  // start_joints() fills them
   scene.law = build_laws(c);
   scene.law.bridges = build_bridges(c);
   for (const Material& m : c.materials) scene.materials.push_back(m.name);

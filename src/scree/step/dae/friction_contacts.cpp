@@ -95,6 +95,12 @@ void find_friction_contacts(const Scene& scene, State& state, std::vector<Fricti
     if (wall_contact(scene, state, k, c)) out.push_back(c);
 }
 
+std::vector<Mobility> mobilities(const Grains& g) {
+  std::vector<Mobility> out(g.size() + 1, {0, 0});
+  for (Index r = 0; r < g.free; ++r) out[r] = {g.motion[r].inv_mass, g.motion[r].inv_inertia};
+  return out;
+}
+
 Index tangents(bool planar, Vec3 n, Vec3 t[2]) {
   if (planar) {
     t[0] = {n.y, -n.x, 0};

@@ -24,6 +24,9 @@ struct FrictionContact {
 /// Touching contacts, pairs in table order, then walls. The memory stays where it is in the State.
 void find_friction_contacts(const Scene& scene, State& state, std::vector<FrictionContact>& out);
 
+/// Of all rows, and of the one after them that stands for what does not move.
+std::vector<Mobility> mobilities(const Grains& grains);
+
 /// One (planar) or two unit vectors normal to n, continuous in n but for one direction.
 Index tangents(bool planar, Vec3 n, Vec3 t[2]);
 

@@ -62,8 +62,7 @@ void FrictionPass::gather(const Scene& scene, State& state, Real dt, Instant ins
   const Index immobile = g.size();
   find_friction_contacts(scene, state, contacts_);
   joints_ = joints_now(scene, state);
-  set_.body.assign(immobile + 1, {0, 0});
-  for (Index r = 0; r < g.free; ++r) set_.body[r] = {g.motion[r].inv_mass, g.motion[r].inv_inertia};
+  set_.body = mobilities(g);
   set_.rows.clear();
   set_.blocks.clear();
   block_contact_.clear();

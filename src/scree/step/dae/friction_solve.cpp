@@ -129,8 +129,7 @@ Real slip_error(const ConstraintSet& set, const std::vector<char>& held,
   return largest;
 }
 
-/// Change of the objective along x when the rows start with residuals -g: g.x + x.A x/2, with
-/// A x = -g on the rows held, so half of g.x; after clipping it must be summed from the twists.
+/// Change of the objective when the multipliers change by c: c.(G z - driven) + c.A c/2.
 Real objective_change(const ConstraintSet& set, const std::vector<Twist>& z,
                       const std::vector<Real>& change, SolveWork& w) {
   w.twist.assign(set.body.size(), Twist{});

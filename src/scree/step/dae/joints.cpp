@@ -5,6 +5,7 @@
 #include <limits>
 
 namespace scree {
+
 ConstraintRow rod_row(const JointNow& now, Index free, Index immobile) {
   const bool i_moves = now.i < free, j_moves = now.j >= 0 && now.j < free;
   return {i_moves ? now.i : immobile,

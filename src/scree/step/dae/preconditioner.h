@@ -20,7 +20,6 @@ class Preconditioner {
   void factorize(const ConstraintSet& set);
   /// Which row of the factorization each row of a set is; -1: none, its diagonal serves.
   void match(std::vector<Index> factored_row, const ConstraintSet& set);
-  bool matched() const { return !row_.empty(); }
 
   /// y = P r over the rows that are `on`; symmetric and positive on them.
   void apply(const std::vector<char>& on, const std::vector<Real>& r, std::vector<Real>& y);

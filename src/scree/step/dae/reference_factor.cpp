@@ -52,8 +52,7 @@ void ReferenceFactor::make(const Scene& scene, const State& state, NeighbourWork
   std::vector<FrictionContact> contacts;
   find_friction_contacts(scene, then, contacts);
   ConstraintSet set;
-  set.body.assign(g.size() + 1, {0, 0});
-  for (Index r = 0; r < g.free; ++r) set.body[r] = {g.motion[r].inv_mass, g.motion[r].inv_inertia};
+  set.body = mobilities(g);
   keys_.clear();
   first_.clear();
   ConstraintRow rows[2];
@@ -64,6 +63,7 @@ void ReferenceFactor::make(const Scene& scene, const State& state, NeighbourWork
     const Index count = friction_rows(c, scene.planar, g.free, g.size(), rows);
     set.add(rows, count, 0);
   }
+  preconditioner_ = {};  // an older factorization has other rows
   if (set.size() <= kMostRows) preconditioner_.factorize(set);
   build_ = state.lists.builds;
 }

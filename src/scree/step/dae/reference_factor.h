@@ -9,9 +9,6 @@ namespace scree {
 
 class ReferenceFactor {
  public:
-  /// Forgets it; made again when asked for.
-  void drop() { *this = {}; }
-
   /// The preconditioner for `set`, whose block b is contact block_contact[b]; rods follow.
   Preconditioner& get(const Scene& scene, const State& state, NeighbourWork& lists,
                       const ConstraintSet& set, const std::vector<FrictionContact>& contacts,
