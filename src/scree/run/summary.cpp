@@ -49,6 +49,10 @@ std::string to_text(const RunSummary& s, bool dimensionless) {
         s.overlap_seen > 0.05 ? "WARNING" : "note", s.overlap_seen > 0.05 ? 5 : 1);
   out += fmt::format("  energy ledger closes to {:.2g} of the energy turned over\n",
                      std::fabs(s.closing_error));
+  if (std::fabs(s.closing_error) > 0.05)
+    out +=
+        "  WARNING: energy was made or lost that no law accounts for; try half the time step "
+        "(run.time_step)\n";
   out += flow_lines(s.emitted, "poured", dimensionless ? "" : " kg");
   out += flow_lines(s.removed, "let out", dimensionless ? "" : " kg");
   out += fmt::format("  state hash {:016x}\n", s.state_hash);

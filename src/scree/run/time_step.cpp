@@ -71,6 +71,35 @@ Real contact_time(NormalLaw kind, const PairLaw& law, Real radius, Real mass, Re
   return 2.9433 * std::pow(5 * mass * speed * speed / (4 * k), 0.4) / speed;
 }
 
+/// Largest rate [1/s] at which the dashpots of like grains stop a motion. One contact of damping c:
+/// c/m* along the normal, 3.5 c_t/m* along the tangent (3 for discs: 1 + m R^2/I), and rolling and
+/// twisting c_r/(1.6 m*), for R*^2 = R^2/4 and I = 0.4 m R^2. In a bed of six contacts to a grain
+/// (four to a disc) the contacts of a grain add up; the worst motion alternates from grain to
+/// grain: spins of one sense slip by twice 2/3 Z c R^2/I = 10 c/m* (8 for discs), spins of opposite
+/// sense roll by four times one contact, and the normal gives 2 c/m*. A linear contact is as stiff
+/// in a bed as in an impact. A Hertz contact is far softer at rest than at the speed that is
+/// expected: the impact alone counts, k_max = 1.25 m* v^2/d^2 = (3.29/T_c)^2 m*.
+Real damping_rate(const Scene& scene, const PairLaw& law, Real mass, Real contact, bool crowd) {
+  const bool linear = scene.law.choice.normal == NormalLaw::kLinear;
+  const Real w = linear ? std::sqrt(law.stiffness / mass) : 3.29 / contact;
+  const Real normal = law.damping * w;  // c/m*
+  const bool grips = !scene.law.exact_friction &&
+                     scene.law.choice.tangential != TangentialLaw::kNone && law.friction > 0;
+  const Real tangent = grips ? (scene.planar ? 3 : 3.5) * law.tangential_damping * normal : 0;
+  // k_t/k_n of a Hertz contact: 8 G* a over 2 E* a.
+  const Real ratio = linear ? law.tangential_ratio : 4 * law.shear / law.modulus;
+  const auto spin = [&](bool on, Real stiffness, Real damping) {
+    return on ? 2 * damping * std::sqrt(0.4 * stiffness * ratio) * w / 1.6 : 0;
+  };
+  const Real rolling =
+      spin(scene.law.choice.rolling == RollingLaw::kSpring && law.rolling_friction > 0,
+           law.rolling_stiffness, law.rolling_damping) +
+      spin(scene.law.choice.twisting == TwistingLaw::kSpring && law.twisting_friction > 0,
+           law.twisting_stiffness, law.twisting_damping);
+  if (!linear || !crowd) return std::max({normal, tangent, rolling});
+  return std::max({2 * normal, (scene.planar ? 8 / 3. : 10 / 3.5) * tangent, 4 * rolling});
+}
+
 Real two_digits_down(Real x) {
   if (!(x > 0) || !std::isfinite(x)) return x;
   const Real unit = std::pow(10.0, std::floor(std::log10(x)) - 1);
@@ -80,7 +109,8 @@ Real two_digits_down(Real x) {
 }  // namespace
 
 TimeScales time_scales(const Case& c, const Scene& scene, const State& state) {
-  TimeScales t{kInf, kInf, expected_speed(c, state)};
+  TimeScales t{kInf, kInf, expected_speed(c, state), kInf};
+  const bool crowd = state.grains.free > 2 || !c.emitters.empty();
   const std::vector<Lightest> light = lightest_by_material(c, scene, state);
   for (std::size_t a = 0; a < light.size(); ++a) {
     if (!std::isfinite(light[a].mass)) continue;
@@ -99,9 +129,11 @@ TimeScales time_scales(const Case& c, const Scene& scene, const State& state) {
       const Real mass = grain ? light[a].mass * o.mass / (light[a].mass + o.mass) : light[a].mass;
       const Real radius =
           grain ? light[a].radius * o.radius / (light[a].radius + o.radius) : light[a].radius;
-      t.contact =
-          std::min(t.contact, contact_time(c.law.normal, scene.law.of(static_cast<Index>(a), b),
-                                           radius, mass, t.speed));
+      const PairLaw& law = scene.law.of(static_cast<Index>(a), b);
+      const Real contact = contact_time(c.law.normal, law, radius, mass, t.speed);
+      t.contact = std::min(t.contact, contact);
+      const Real rate = damping_rate(scene, law, mass, contact, crowd);
+      if (rate > 0) t.damping = std::min(t.damping, 1 / rate);
     }
   }
   return t;
@@ -113,7 +145,8 @@ Real choose_time_step(const Case& c, const TimeScales& scales) {
     if (!std::isfinite(shortest))
       throw CaseError(c.file, 0,
                       "run.time_step: nothing in this case sets a time scale; give a time step");
-    return two_digits_down(c.run.time_step_fraction * shortest);
+    return two_digits_down(
+        std::min(c.run.time_step_fraction * shortest, kLargestDamped * scales.damping));
   }
   const Real dt = *c.run.time_step;
   if (dt > kLargestFraction * shortest && !c.run.force_time_step)
@@ -124,6 +157,14 @@ Real choose_time_step(const Case& c, const TimeScales& scales) {
                     "leave it out to have it chosen, or set run.force_time_step = true.",
                     dt, shortest, scales.rayleigh, scales.contact, scales.speed,
                     two_digits_down(kLargestFraction * shortest)));
+  if (dt > scales.damping && !c.run.force_time_step)
+    throw CaseError(
+        c.file, 0,
+        fmt::format("run.time_step = {:.4g} s is too large: the strongest dashpot stops its grain "
+                    "within {:.4g} s, and a longer step would drive it instead. Use at most {:.2g} "
+                    "s, leave it out to have it chosen, damp less (restitution, "
+                    "tangential_damping, rolling_damping), or set run.force_time_step = true.",
+                    dt, scales.damping, two_digits_down(kLargestDamped * scales.damping)));
   return dt;
 }
 

@@ -10,6 +10,7 @@ struct TimeScales {
   Real rayleigh = 0;  // shortest time of a surface wave across a grain [s]; infinite: linear law
   Real contact = 0;   // shortest duration of a contact at the speeds to be expected [s]
   Real speed = 0;     // that speed [m/s]
+  Real damping = 0;   // shortest time in which a dashpot stops what it acts on [s]; infinite: none
 
   Real shortest() const { return rayleigh < contact ? rayleigh : contact; }
 };
@@ -17,13 +18,20 @@ struct TimeScales {
 /// Above this fraction of the shortest time scale the contact is no longer resolved.
 constexpr Real kLargestFraction = 0.3;
 
+/// The same for the damping time. Dashpots see the velocity that integrate.h predicts, which makes
+/// them a two-step Adams-Bashforth rule: stable while the step is shorter than the damping time;
+/// above, motion that should die out grows and the ledger does not close. Springs take some of it.
+constexpr Real kLargestDamped = 0.7;
+
 /// Rayleigh time pi R sqrt(rho/G)/(0.1631 nu + 0.8766) of the fastest grain; contact time 2.9433
 /// d_max/v (Hertz) or pi sqrt(m*/k) (linear) of the lightest pair, at the largest speed that
-/// initial motion, walls, emitters and a fall through the domain can give.
+/// initial motion, walls, emitters and a fall through the domain can give. Damping time: see
+/// damping_rate in the source.
 TimeScales time_scales(const Case& c, const Scene& scene, const State& state);
 
-/// The step of the case, or the fraction of the shortest scale; rounded down to two digits.
-/// Refuses one above kLargestFraction unless the case forces it.
+/// The step of the case, or the fraction of the shortest scale, and no more than kLargestDamped of
+/// the damping time; rounded down to two digits. Refuses one above either bound unless the case
+/// forces it.
 Real choose_time_step(const Case& c, const TimeScales& scales);
 
 }  // namespace scree

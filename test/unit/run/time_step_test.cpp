@@ -1,6 +1,7 @@
 #include "scree/run/time_step.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "case_text.h"
 #include "scree/base/error.h"
@@ -62,6 +63,37 @@ TEST_CASE("the linear law: pi sqrt(m*/k) of the lightest pair") {
   const Real mass = 2500 * 4 * kPi / 3 * 1e-3;
   CHECK(std::isinf(sim.scales().rayleigh));
   CHECK(sim.scales().contact == doctest::Approx(kPi * std::sqrt(mass / 2 / 1e6)));
+}
+
+TEST_CASE("the step stays below what the strongest dashpot allows") {
+  const std::string text =
+      kSmallCase + "[law]\nnormal = \"linear\"\ntangential = \"cundall-strack\"\ntension = true\n";
+  const auto sets = [](Real restitution, std::vector<std::string> more = {}) {
+    for (const char* pair : {"pair.0", "pair.1"})
+      for (const std::string& line : {std::string(".stiffness=1e6"), std::string(".friction=0.5"),
+                                      fmt::format(".restitution={}", restitution)})
+        more.push_back(pair + line);
+    return more;
+  };
+  // One ball: a contact alone, c/m* = 2 zeta w, along the tangent 3.5 times that.
+  const Simulation sim(read_case_text(text, "test.toml", sets(0.05)));
+  const Real log = std::log(0.05), zeta = -log / std::sqrt(kPi * kPi + log * log);
+  const Real mass = 2500 * 4 * kPi / 3 * 1e-3 / 2;
+  const Real damping = 1 / (3.5 * 2 * zeta * std::sqrt(1e6 / mass));
+  CHECK(sim.scales().damping == doctest::Approx(damping));
+  CHECK(sim.dt() <= 0.7 * damping);
+  CHECK(sim.dt() > 0.63 * damping);
+  CHECK(sim.dt() < 0.1 * sim.scales().contact);
+  CHECK(std::isinf(Simulation(read_case_text(text, "test.toml", sets(1))).scales().damping));
+  std::string message;
+  try {
+    Simulation(read_case_text(text, "test.toml",
+                              sets(0.05, {fmt::format("run.time_step={}", 1.1 * damping)})));
+  } catch (const CaseError& e) {
+    message = e.what();
+  }
+  CHECK(message.find("dashpot") != std::string::npos);
+  CHECK(message.find("run.force_time_step = true") != std::string::npos);
 }
 
 TEST_CASE("what an emitter will bring counts, also when nothing is there yet") {
