@@ -1,6 +1,7 @@
 /// The scree command: finds the verb, runs it, and turns every kind of trouble into one line on
 /// stderr and an exit code.
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <cstdio>
 #include <exception>
@@ -74,7 +75,16 @@ int parse_and_run(int argc, char** argv) {
   return action();
 }
 
+/// New lists are made every few steps. Left to itself, the C library gives the memory of the old
+/// ones back to the system each time and fetches it again page by page, in one thread: two threads
+/// lose a tenth of their speed on a drum of 100,000 spheres.
+void keep_freed_memory() {
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+}
+
 int guarded_main(int argc, char** argv) try {
+  keep_freed_memory();
   return parse_and_run(argc, argv);
 } catch (const CaseError& error) {
   return fail(kBadInput, error.what());

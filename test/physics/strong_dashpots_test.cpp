@@ -87,6 +87,7 @@ TEST_CASE("a bed of strong dashpots comes to rest and its ledger closes at the c
   }
 }
 
-TEST_CASE("well above the damping time the dashpots of a bed drive it: the bound is no mere caution") {
+TEST_CASE(
+    "well above the damping time the dashpots of a bed drive it: the bound is no mere caution") {
   CHECK(settle(0.2, 2).closing > 0.05);
 }

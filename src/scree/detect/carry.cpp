@@ -36,7 +36,10 @@ Carry::Carry(const PairTable& old_pairs, const std::vector<Index>* old_rows, Ind
 void hand_over(Carry& carry, PairTable& now, Index i, Index k) {
   const PairTable& old = carry.old;
   const Index s = carry.find(i, now.j[k]);
-  if (s < 0) return;
+  if (s < 0) {
+    now.spring[k] = {};  // the other columns begin as zeros
+    return;
+  }
   if (!carry.taken.empty()) carry.taken[s] = 1;
   const Real sign = carry.row_then(i) > carry.row_then(now.j[k]) ? -1.0 : 1.0;
   now.spring[k] = {sign * old.spring[s].spring, old.spring[s].a};

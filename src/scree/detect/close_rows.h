@@ -1,6 +1,7 @@
 #pragma once
 /// Which of some rows lie close to a grain: eight at a time.
 #include <bit>
+#include <span>
 
 #include "scree/state/row_lanes.h"
 #include "scree/state/scene.h"
@@ -10,7 +11,7 @@ namespace scree {
 /// Looks for rows j with a gap to a given grain below a margin, through periodic borders.
 class CloseRows {
  public:
-  CloseRows(const Domain& domain, const std::vector<Place>& place, Real margin)
+  CloseRows(const Domain& domain, std::span<const Place> place, Real margin)
       : place_(place.data()),
         margin_(margin),
         period_(domain.period),

@@ -22,10 +22,11 @@ struct ChunkLists {
     start->assign(rows + 1, 0);
   }
   /// `out` is readable up to whole lanes.
-  void join(std::vector<Index>& out) {
+  void join(RawVector<Index>& out) {
     const Index rows = static_cast<Index>(start->size()) - 1;
     for (Index r = 0; r < rows; ++r) (*start)[r + 1] += (*start)[r];
-    out.assign((*start)[rows] + kLanes, 0);
+    out.resize((*start)[rows] + kLanes);
+    std::fill(out.end() - kLanes, out.end(), 0);
     for_chunks(rows, [&](Index c, Index begin, Index) {
       std::copy(items[c].begin(), items[c].end(), out.begin() + (*start)[begin]);
     });
@@ -160,9 +161,9 @@ void add_remembered(const Carry& carry, Index i, const Index* list, Index count,
 /// Bridges form at touch: in a wet scene a pair farther apart is only listed if it remembers
 /// something.
 void find_inner(const Scene& scene, const State& state, const NeighbourWork& work,
-                const Carry& carry, std::vector<Index>& start, std::vector<Index>& out) {
+                const Carry& carry, std::vector<Index>& start, RawVector<Index>& out) {
   const Index rows = state.grains.size(), free = state.grains.free;
-  std::vector<Place> roomy(rows);  // as large as they may seem until the next refresh
+  RawVector<Place> roomy(rows);  // as large as they may seem until the next refresh
   for_chunks(rows, [&](Index, Index begin, Index end) {
     for (Index r = begin; r < end; ++r) {
       roomy[r] = state.grains.place[r];
@@ -191,7 +192,8 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
   const Grains& grains = state.grains;
   const LawChoice& choice = scene.law.choice;
   Carry carry(state.pairs, old_row, grains.size(), work.chunk_start);
-  std::vector<Index> start, near;
+  std::vector<Index> start;
+  RawVector<Index> near;
   find_inner(scene, state, work, carry, start, near);
   // Each row chunk is padded to whole lanes with pairs of its first row with itself.
   const Index size = row_chunk_size(grains.free), chunks = row_chunks(grains.free);
@@ -218,7 +220,7 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
         now.j[k] = near[s];
         hand_over(carry, now, i, k);
       }
-    for (; k < work.chunk_start[c + 1]; ++k) now.i[k] = now.j[k] = c * size;
+    for (; k < work.chunk_start[c + 1]; ++k) now.i[k] = now.j[k] = c * size, now.spring[k] = {};
   }
   find_torn(carry, work.torn);
   state.pairs = std::move(now);

@@ -31,10 +31,11 @@ struct TornBridge {
 
 /// Scratch of detection: may be dropped between two steps and made again from the State.
 struct NeighbourWork {
-  std::vector<Index> outer_start, outer_j;  // pairs (i, j), i < j, by row i
-  std::vector<Index> chunk_start;           // first pair of each row chunk in State::pairs
-  std::vector<Index> slot;                  // where pair k adds to its j: a row, or a ghost of it
-  std::vector<Index> ghost_row;             // row of each ghost, by chunk, then by row
+  std::vector<Index> outer_start;  // pairs (i, j), i < j, by row i
+  RawVector<Index> outer_j;
+  std::vector<Index> chunk_start;  // first pair of each row chunk in State::pairs
+  std::vector<Index> slot;         // where pair k adds to its j: a row, or a ghost of it
+  std::vector<Index> ghost_row;    // row of each ghost, by chunk, then by row
   // Ghosts of the rows of chunk c: pieces [fold_start[c], fold_start[c + 1]), by the chunk that
   // wrote them; last those of prescribed rows.
   std::vector<GhostPiece> fold;

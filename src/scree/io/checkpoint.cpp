@@ -122,8 +122,8 @@ class FieldWriter {
     add_columns<T>(shape);
     write<T>(name, shape, &value);
   }
-  template <class T>
-  void operator()(const char* name, const std::vector<T>& rows) {
+  template <class T, class A>
+  void operator()(const char* name, const std::vector<T, A>& rows) {
     Shape shape;
     shape.add(rows.size());
     add_columns<T>(shape);
@@ -184,8 +184,8 @@ class FieldReader {
     const Handle set = open<T>(name, wanted, false);
     take<T>(name, set, &value);
   }
-  template <class T>
-  void operator()(const char* name, std::vector<T>& rows) {
+  template <class T, class A>
+  void operator()(const char* name, std::vector<T, A>& rows) {
     Shape wanted;
     wanted.add(0);
     add_columns<T>(wanted);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <span>
+
 namespace scree {
 namespace {
 
@@ -17,7 +19,7 @@ class Checker {
     if (size != 0) rows(name, size, wanted);
   }
   /// Every entry names a row of a table of `count` rows, or is `none`.
-  void refers(const char* name, const std::vector<Index>& column, std::size_t count, Index none) {
+  void refers(const char* name, std::span<const Index> column, std::size_t count, Index none) {
     for (std::size_t r = 0; r < column.size(); ++r)
       if (column[r] != none && (column[r] < 0 || static_cast<std::size_t>(column[r]) >= count))
         return say(fmt::format("{} refers to row {} of a table of {}", name, column[r], count));

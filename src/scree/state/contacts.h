@@ -3,6 +3,7 @@
 /// Convention (docs/notation.md): the normal points from i to j, a positive gap means apart.
 #include <vector>
 
+#include "scree/base/raw_vector.h"
 #include "scree/base/vec3.h"
 #include "scree/law/partial_slip.h"
 
@@ -30,8 +31,8 @@ struct alignas(32) FrictionMemory {
 /// are filled up to whole lanes with pairs of a row with itself (i == j), which never touch.
 struct PairTable {
   Index count = 0;  // with the filling
-  std::vector<Index> i, j;
-  std::vector<SpringMemory> spring;
+  RawVector<Index> i, j;
+  RawVector<SpringMemory> spring;
   std::vector<RollMemory> roll;          // empty unless the law has moments
   std::vector<PartialSlipMemory> slip;   // empty unless the law has partial slip
   std::vector<FrictionMemory> friction;  // empty unless friction is a constraint

@@ -1,24 +1,25 @@
 #include "scree/state/grains.h"
 
+#include <algorithm>
+
 #include "scree/base/parallel.h"
+#include "scree/base/raw_vector.h"
 
 namespace scree {
 namespace {
 
 template <class T>
-void gather(std::vector<T>& column, const std::vector<Index>& order, std::vector<T>& scratch) {
-  if (column.empty()) return;
-  scratch.resize(order.size());
-  for_chunks(static_cast<Index>(order.size()), [&](Index, Index begin, Index end) {
-    for (Index r = begin; r < end; ++r) scratch[r] = column[order[r]];
-  });
-  column.swap(scratch);
-}
-
-template <class T>
 void gather(std::vector<T>& column, const std::vector<Index>& order) {
-  std::vector<T> scratch;
-  gather(column, order, scratch);
+  if (column.empty()) return;
+  const Index n = static_cast<Index>(order.size());
+  RawVector<T> sorted(n);
+  for_chunks(n, [&](Index, Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) sorted[r] = column[order[r]];
+  });
+  column.resize(n);
+  for_chunks(n, [&](Index, Index begin, Index end) {
+    std::copy(sorted.begin() + begin, sorted.begin() + end, column.begin() + begin);
+  });
 }
 
 }  // namespace

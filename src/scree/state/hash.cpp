@@ -24,8 +24,8 @@ struct Hasher {
     static_assert(std::is_trivially_copyable_v<T>);
     bytes(&value, sizeof value);
   }
-  template <class T>
-  void operator()(const char*, const std::vector<T>& values) {
+  template <class T, class A>
+  void operator()(const char*, const std::vector<T, A>& values) {
     static_assert(std::is_trivially_copyable_v<T>);
     const std::uint64_t n = values.size();
     bytes(&n, sizeof n);

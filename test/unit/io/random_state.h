@@ -40,7 +40,7 @@ inline State random_state(std::uint64_t seed) {
   s.grains.singles = 4;
   s.grains.free = 10;
   s.pairs.count = 14;
-  const auto within = [](std::vector<Index>& column, Index rows) {
+  const auto within = [](auto& column, Index rows) {
     for (Index& r : column) r = static_cast<Index>(static_cast<std::uint32_t>(r) % rows);
   };
   for (Index r = 0; r < 12; ++r) s.grains.owner[r] = r >= 4 && r < 10 ? r % 3 : -1 - r;
