@@ -50,8 +50,8 @@ struct Flip {
   void operator()(const char* field, T& value) {
     touch(field, &value, sizeof value);
   }
-  template <class T>
-  void operator()(const char* field, std::vector<T>& values) {
+  template <class T, class A>
+  void operator()(const char* field, std::vector<T, A>& values) {
     touch(field, values.data(), values.size() * sizeof(T));
   }
 };
