@@ -42,11 +42,12 @@ void announce(Session& session) {
   const char* unit = c.run.dimensionless ? "" : " s";
   if (!c.title.empty()) fmt::print("{}\n", c.title);
   for (const std::string& note : sim.notes().meshes) fmt::print("  {}\n", note);
-  fmt::print(
-      "  {} grains, {} walls; time step {:.3g}{} ({:.2g} of the shortest time scale, {}), {:.3g} "
-      "steps\n",
-      sim.state().grains.size(), sim.scene().walls.size(), sim.dt(), unit, sim.dt() / t.shortest(),
-      c.run.time_step ? "given" : "chosen", std::ceil(sim.end() / sim.dt()));
+  fmt::print("  {} grains, {} walls; time step {:.3g}{} ({}{}), {:.3g} steps\n",
+             sim.state().grains.size(), sim.scene().walls.size(), sim.dt(), unit,
+             std::isfinite(t.shortest())
+                 ? fmt::format("{:.2g} of the shortest time scale, ", sim.dt() / t.shortest())
+                 : "",
+             c.run.time_step ? "given" : "chosen", std::ceil(sim.end() / sim.dt()));
   fmt::print("  results in {}\n", session.folder().string());
   std::fflush(stdout);
 }

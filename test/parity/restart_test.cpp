@@ -62,3 +62,11 @@ TEST_CASE("restart: static friction as a constraint, and the past of a multistep
   CHECK(sim.state().friction.iterations > 100);
   CHECK(sim.state().friction.unconverged == 0);
 }
+
+TEST_CASE("restart: rigid contacts with impacts, rolling and moving walls") {
+  check_restart(Scenes::of(kRigidScene), {1, 40, 250});
+  Simulation sim(Scenes::of(kRigidScene));
+  advance(sim, 1000000);
+  CHECK(sim.state().contact_solve.impact_stages > 20);
+  CHECK(sim.state().contact_solve.iterations > 500);
+}

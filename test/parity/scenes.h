@@ -316,6 +316,71 @@ normal = [0, 1]
 motion = [{kind = "oscillate", direction = [1, 0], amplitude = 0.001, frequency = 30}]
 )" + kOutput;
 
+/// Rigid contacts: a heap with rolling friction that is poured between prescribed grains onto a
+/// floor that shakes and a belt, in large steps.
+inline const std::string kRigidScene = R"(
+[run]
+method = "nonsmooth"
+seed = 5
+time_step = 2e-3
+duration = 0.6
+overlap_limit = 2
+[nonsmooth]
+iterations = 30
+tolerance = 1e-3
+[domain]
+lo = [0, 0, -0.02]
+hi = [0.1, 0.06, 0.3]
+periodic = [false, true, false]
+[gravity]
+vector = [0.5, 0, -9.81]
+[material.glass]
+density = 2500
+[law]
+normal = "linear"
+tangential = "cundall-strack"
+rolling = "constant"
+twisting = "spring"
+[[pair]]
+materials = ["*", "*"]
+restitution = 0.4
+friction = 0.4
+rolling_friction = 0.05
+twisting_friction = 0.05
+[[bodies]]
+source = "lattice"
+material = "glass"
+count = 300
+sizes = {kind = "uniform", min = 0.003, max = 0.004}
+region = {kind = "box", lo = [0, 0, 0.01], hi = [0.1, 0.06, 0.2]}
+jitter = 0.5
+[[bodies]]
+material = "glass"
+prescribed = true
+list = [{x = [0.03, 0.03, 0], radius = 0.004}, {x = [0.07, 0.03, 0], radius = 0.004}]
+motion = [{kind = "oscillate", direction = [1, 0, 0], amplitude = 0.001, frequency = 5}]
+[[wall]]
+name = "floor"
+material = "glass"
+shape = "plane"
+point = [0, 0, 0]
+normal = [0, 0, 1]
+motion = [{kind = "oscillate", direction = [0, 0, 1], amplitude = 0.001, frequency = 5}]
+[[wall]]
+name = "left"
+material = "glass"
+shape = "plane"
+point = [0, 0, 0]
+normal = [1, 0, 0]
+motion = [{kind = "belt", velocity = [0, 0.1, 0]}]
+[[wall]]
+name = "right"
+material = "glass"
+shape = "plane"
+point = [0.1, 0, 0]
+normal = [-1, 0, 0]
+)" + kOutput;
+
 /// A pendulum by Gear's method, whose past is part of the state.
 inline const std::string kPendulumScene = R"(
 [run]

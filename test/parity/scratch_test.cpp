@@ -23,7 +23,7 @@ TEST_CASE("scratch dropped between steps changes no bit") {
   const Scenes scenes;
   for (const Case& c : {scenes.machine(), Scenes::of(kPeriodicScene), Scenes::of(kPlanarScene),
                         Scenes::of(kStickyScene), Scenes::of(kWetScene), Scenes::of(kHeldScene),
-                        Scenes::of(kPendulumScene)}) {
+                        Scenes::of(kPendulumScene), Scenes::of(kRigidScene)}) {
     const std::vector<std::uint64_t> plain = hashes(c, 400);
     CHECK(plain == hashes(c, 400, 1));
     CHECK(plain == hashes(c, 400, 7));

@@ -64,3 +64,10 @@ TEST_CASE("threads: clumps, two materials, rolling, moving walls, emitter and ou
   swap("duration = 0.02", "duration = 0.001");
   check_threads(read_case_text(text, (scenes.folder / "wide.toml").string()));
 }
+
+TEST_CASE("threads: rigid contacts, ten thousand grains") {
+  check_threads(read_case(SCREE_SOURCE_DIR "/bench/cases/bed.toml",
+                          {"run.method=nonsmooth", "run.time_step=1e-3", "run.duration=0.01",
+                           "output.series_interval=1e-3", "output.frame_interval=10",
+                           "output.plots=false", "output.picture.width=64"}));
+}

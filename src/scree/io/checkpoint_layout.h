@@ -137,6 +137,14 @@ struct Layout<FrictionBooks> {
       SCREE_REALS(FrictionBooks, kept_energy),
       SCREE_REALS(FrictionBooks, last_event)};
 };
+template <>
+struct Layout<ContactBooks> {
+  static constexpr RecordMember members[] = {
+      SCREE_MEMBER(ContactBooks, iterations, Scalar::kInt64),
+      SCREE_MEMBER(ContactBooks, impact_stages, Scalar::kInt64),
+      SCREE_MEMBER(ContactBooks, impact_iterations, Scalar::kInt64),
+      SCREE_MEMBER(ContactBooks, unconverged, Scalar::kInt64), SCREE_REALS(ContactBooks, residual)};
+};
 #undef SCREE_REALS
 #undef SCREE_MEMBER
 

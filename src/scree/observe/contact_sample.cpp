@@ -1,6 +1,7 @@
 #include "scree/observe/contact_sample.h"
 
 #include "scree/law/contact.h"
+#include "scree/law/impulse.h"
 
 namespace scree {
 namespace {
@@ -54,6 +55,25 @@ Real tangential_energy(const LawChoice& choice, const PairLaw& law, const Contac
   return energy;
 }
 
+/// The impulses of the last step as forces.
+bool evaluate_impulses(const Scene& scene, const PairLaw& law, const ContactIn<Real>& in,
+                       const Remembered& memory, Real dt, ContactSample& out) {
+  const ContactMemory<Real>& m = memory.spring;  // impulses on j
+  if (!(m.a > 0) || !(dt > 0)) return false;
+  out.elastic = m.a / dt;
+  out.viscous = 0;
+  out.tangential = -1 / dt * m.spring;
+  out.force = out.tangential - out.elastic * in.n;
+  out.moment = -1 / dt * (cross(in.n, m.roll) + m.twist * in.n);
+  const bool rigid =
+      impulse_spring(scene.law.choice.normal, law, in.radius, in.overlap).compliance == 0;
+  out.normal_energy = rigid || in.overlap <= 0
+                          ? 0
+                          : normal_energy(scene.law.choice.normal, law, in.overlap, in.radius);
+  out.sliding = law.friction > 0 && norm(m.spring) >= (1 - kAtLimit) * law.friction * m.a;
+  return true;
+}
+
 /// Forces and energies of springs and dashpots; false if the two do not touch.
 bool evaluate_springs(const Scene& scene, const PairLaw& law, const ContactIn<Real>& in,
                       const Remembered& memory, Real dt, ContactSample& out) {
@@ -103,7 +123,9 @@ bool evaluate(const Scene& scene, Index material_i, Index material_j, const Cont
   s.point = out.point, s.arm_i = out.arm_i, s.arm_j = out.arm_j;
   s.slip_velocity = in.v - dot(in.v, in.n) * in.n;
   s.overlap = in.overlap, s.radius = in.radius, s.normal = in.n;
-  s.touches = evaluate_springs(scene, scene.law.of(material_i, material_j), in, memory, dt, s);
+  const PairLaw& pair = scene.law.of(material_i, material_j);
+  s.touches = scene.law.impulses ? evaluate_impulses(scene, pair, in, memory, dt, s)
+                                 : evaluate_springs(scene, pair, in, memory, dt, s);
   if (!s.touches && !(memory.bridge > 0)) return false;
   if (memory.bridge > 0) {
     const BridgeLaw& law = scene.law.bridge_of(material_i, material_j);

@@ -52,10 +52,15 @@ EnergyNow energy_now(const Scene& scene, const State& state) {
     joints += spring_energy(j);
     joint_loss += spring_loss(j);
   }
-  return {bodies.translation, bodies.rotation,
-          bodies.potential,   springs.normal,
-          springs.tangential, springs.dashpots + joint_loss,
-          springs.capillary,  joints};
+  return {bodies.translation,
+          bodies.rotation,
+          bodies.potential,
+          springs.normal,
+          springs.tangential,
+          springs.dashpots + joint_loss,
+          springs.capillary,
+          joints,
+          scene.law.impulses ? 0 : 0.5};
 }
 
 Real dissipated(const Ledger& ledger) {
@@ -74,7 +79,7 @@ Real balance(const EnergyNow& now, const State& state) {
   const Ledger& l = state.ledger;
   Real power = now.dashpots;
   for (const WallState& w : state.walls) power -= w.power;
-  return now.total() - 0.5 * state.dt * power + dissipated(l) + l.removed - l.emitted -
+  return now.total() - now.ahead * state.dt * power + dissipated(l) + l.removed - l.emitted -
          wall_work(state) - l.prescribed - l.gravity;
 }
 

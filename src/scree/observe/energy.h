@@ -15,7 +15,8 @@ struct EnergyNow {
   Real elastic_normal = 0, elastic_tangential = 0;  // the latter with rolling and twisting springs
   Real dashpots = 0;                                // power being lost in dashpots [W]
   Real capillary = 0;
-  Real joints = 0;  // springs between bodies
+  Real joints = 0;   // springs between bodies
+  Real ahead = 0.5;  // of a step: how far the books of walls and dashpots are ahead, see balance()
 
   Real kinetic() const { return translation + rotation; }
   Real elastic() const { return elastic_normal + elastic_tangential; }
@@ -32,6 +33,7 @@ Real wall_work(const State& state);
 ///   energy now + dissipated + removed - emitted - work of walls, prescribed grains and gravity.
 /// Dashpots and walls book power times step at the end of each step; half the power of this instant
 /// is taken off, which makes the sum the trapezoidal rule and the balance second order in the step.
+/// Impulses book the exact work of a step: nothing is taken off.
 Real balance(const EnergyNow& now, const State& state);
 
 /// Numbers closing_error() keeps between calls, all zero at first.

@@ -17,7 +17,7 @@ namespace {
 
 PairInput pair_input(const Case& c, const PairOptions& p) {
   PairInput in;
-  in.restitution = p.restitution;
+  in.restitution = p.restitution > 0 ? p.restitution : 1;  // 0: impacts only, no dashpot
   in.friction = p.friction;
   in.stiffness = p.stiffness.value_or(0);
   in.tangential_ratio = p.tangential_stiffness_ratio;
@@ -38,7 +38,8 @@ LawTable build_laws(const Case& c) {
   LawTable table;
   table.exact_friction = c.run.method == Method::kDae;
   table.choice = {c.law.normal, c.law.tangential, c.law.rolling, c.law.twisting, c.law.tension};
-  if (table.exact_friction) table.choice.tangential = TangentialLaw::kNone;
+  table.impulses = c.run.method == Method::kNonsmooth;
+  if (table.exact_friction || table.impulses) table.choice.tangential = TangentialLaw::kNone;
   table.materials = static_cast<Index>(c.materials.size());
   const auto elastic = [&](int m) {
     return Elastic{c.materials[m].young.value_or(std::numeric_limits<Real>::infinity()),
@@ -49,7 +50,8 @@ LawTable build_laws(const Case& c) {
       const PairOptions* p = find_pair(c, a, b);
       const Elastic ea = elastic(a), eb = elastic(b);
       const bool rigid = !std::isfinite(ea.young) && !std::isfinite(eb.young);
-      const bool usable = p && !(rigid && c.law.normal != NormalLaw::kLinear);
+      const bool usable = p && (table.impulses || !rigid || c.law.normal == NormalLaw::kLinear);
+      if (table.impulses) table.restitution.push_back(p ? p->restitution : 0);
       if (table.exact_friction)
         table.static_friction.push_back(p ? p->static_friction.value_or(p->friction) : 0);
       table.pairs.push_back(usable ? mix(table.choice, ea, eb, pair_input(c, *p)) : PairLaw{});
@@ -211,6 +213,7 @@ Scene build_scene(const Case& c, SceneNotes& notes) {
   scene.overlap_limit = c.run.overlap_limit;
   scene.audit = c.run.audit;
   scene.dae = c.dae;
+  scene.nonsmooth = c.nonsmooth;
   scene.joints.resize(c.joints.size());  // start_joints() fills them
   scene.law = build_laws(c);
   scene.law.bridges = build_bridges(c);

@@ -25,7 +25,7 @@ struct Origin {
 
 // ---------------------------------------------------------------- [run], [domain], [gravity]
 
-enum class Method { kSmooth, kDae };
+enum class Method { kSmooth, kDae, kNonsmooth };
 /// Of motions taken over from an earlier run: do they go on, or begin anew?
 enum class Clocks { kKeep, kRestart };
 
@@ -435,6 +435,7 @@ struct Case {
   std::string title, description, source;
   RunOptions run;
   DaeOptions dae;
+  NonsmoothOptions nonsmooth;
   DomainOptions domain;
   GravityOptions gravity;
   std::vector<Material> materials;

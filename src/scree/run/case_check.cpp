@@ -172,11 +172,18 @@ void Checker::method() {
       Entry::of(root_, "joint", 0).refuse("kind", "joints need run.method = \"dae\"");
     return;
   }
+  if (case_.run.method == Method::kNonsmooth) {
+    if (!case_.joints.empty())
+      Entry::of(root_, "joint", 0).refuse("kind", "joints need run.method = \"dae\"");
+    if (case_.liquid) refuse_method("\"nonsmooth\" has no liquid bridges; use \"smooth\"");
+    if (case_.law.normal == NormalLaw::kJkr)
+      refuse_method("\"nonsmooth\" knows the linear and hertz laws, not jkr");
+  }
   const auto is_clump = [](const auto& entry) { return entry.shape != "sphere"; };
   if (std::any_of(case_.bodies.begin(), case_.bodies.end(), is_clump) ||
       std::any_of(case_.emitters.begin(), case_.emitters.end(), is_clump))
-    refuse_method("\"dae\" moves single spheres and discs; use \"smooth\" for clumps");
-  if (case_.dae.integrator == Integrator::kVerlet) return;
+    refuse_method("this method moves single spheres and discs; use \"smooth\" for clumps");
+  if (case_.run.method != Method::kDae || case_.dae.integrator == Integrator::kVerlet) return;
   const auto moves = [](const auto& entry) { return !entry.motion.empty(); };
   if (std::any_of(case_.walls.begin(), case_.walls.end(), moves) ||
       std::any_of(case_.bodies.begin(), case_.bodies.end(), moves))
@@ -322,7 +329,12 @@ void check_pair(const Case& c, int a, int b, const Origin& who) {
         fmt::format("pair: \"{}\" and \"{}\" can meet, but no [[pair]] covers them; add "
                     "one with materials = [\"{}\", \"{}\"] or [\"*\", \"*\"]",
                     ma.name, mb.name, ma.name, mb.name));
-  if (c.law.normal == NormalLaw::kLinear && !pair->stiffness)
+  const bool impacts = c.run.method == Method::kNonsmooth && c.nonsmooth.impacts;
+  if (!(pair->restitution > 0) && !impacts)
+    throw CaseError(pair->origin.file, pair->origin.line,
+                    "pair.restitution: 0 needs an infinite dashpot; use a small number, or "
+                    "run.method = \"nonsmooth\" with impacts");
+  if (c.law.normal == NormalLaw::kLinear && !pair->stiffness && c.run.method != Method::kNonsmooth)
     throw CaseError(pair->origin.file, pair->origin.line,
                     fmt::format("pair.stiffness: is needed by the linear law for \"{}\" and \"{}\" "
                                 "[N/m]",

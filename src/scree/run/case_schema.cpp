@@ -7,7 +7,7 @@ namespace scree {
 
 template <>
 const std::vector<std::string>& words_of<Method>() {
-  static const std::vector<std::string> words{"smooth", "dae"};
+  static const std::vector<std::string> words{"smooth", "dae", "nonsmooth"};
   return words;
 }
 template <>
@@ -220,7 +220,7 @@ const Schema& schema_of<PairOptions>() {
         s.key("materials", &P::materials, "the two materials, or \"*\"").required();
         s.key("restitution", &P::restitution, "rebound over impact speed, held at every speed")
             .unit("-")
-            .above(0)
+            .at_least(0)
             .at_most(1)
             .required();
         s.key("friction", &P::friction, "sliding friction coefficient").unit("-").at_least(0);
@@ -229,7 +229,9 @@ const Schema& schema_of<PairOptions>() {
             .unit("-")
             .at_least(0)
             .automatic("friction");
-        s.key("stiffness", &P::stiffness, "normal spring; needed by the linear law")
+        s.key("stiffness", &P::stiffness,
+              "normal spring; needed by the linear law; method nonsmooth: without it the contact "
+              "is rigid")
             .unit("N/m")
             .above(0);
         s.key("tangential_stiffness_ratio", &P::tangential_stiffness_ratio,
@@ -283,6 +285,7 @@ const Schema& schema_of<Case>() {
         s.key("source", &C::source, "where it was published");
         s.table("run", &C::run, "how the case is run");
         s.table("dae", &C::dae, "how the method dae integrates");
+        s.table("nonsmooth", &C::nonsmooth, "how the method nonsmooth steps and solves");
         s.table("domain", &C::domain, "the box in which everything happens").required();
         s.table("gravity", &C::gravity, "gravity; none when absent");
         s.named("material", &C::materials, "materials by name: [material.glass]").required();

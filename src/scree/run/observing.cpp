@@ -48,6 +48,10 @@ std::vector<std::string> ledger_columns(const Scene& scene, const Names& n) {
     columns.push_back(n("stick_speed", "m/s"));
     columns.push_back(n("last_event", "s"));
   }
+  if (scene.law.impulses)
+    for (const char* name :
+         {"contact_iterations", "impact_stages", "contact_unconverged", "contact_residual"})
+      columns.push_back(name);
   if (!scene.joints.empty()) {
     columns.push_back(n("joint_energy", "J"));
     columns.push_back(n("lost_joints", "J"));
@@ -87,6 +91,11 @@ void sample_ledger(const Scene& scene, State& state, std::size_t slot, std::vect
     row.insert(row.end(), {static_cast<Real>(now.sticking), static_cast<Real>(now.slipping),
                            static_cast<Real>(f.iterations), static_cast<Real>(f.rounds),
                            static_cast<Real>(f.unconverged), now.stick_speed, f.last_event});
+  }
+  if (scene.law.impulses) {
+    const ContactBooks& b = state.contact_solve;
+    row.insert(row.end(), {static_cast<Real>(b.iterations), static_cast<Real>(b.impact_stages),
+                           static_cast<Real>(b.unconverged), b.residual});
   }
   if (!scene.joints.empty()) {
     const RodsNow rods = measure_rods(scene, state);

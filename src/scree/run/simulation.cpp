@@ -7,6 +7,7 @@
 #include "scree/run/build_state.h"
 #include "scree/run/continue_run.h"
 #include "scree/step/dae/dae_stepper.h"
+#include "scree/step/nonsmooth/nonsmooth_stepper.h"
 #include "scree/step/smooth/smooth_stepper.h"
 
 namespace scree {
@@ -14,6 +15,7 @@ namespace {
 
 std::unique_ptr<Stepper> make_stepper(Method method) {
   if (method == Method::kDae) return std::make_unique<DaeStepper>();
+  if (method == Method::kNonsmooth) return std::make_unique<NonsmoothStepper>();
   return std::make_unique<SmoothStepper>();
 }
 

@@ -14,6 +14,13 @@ namespace {
 
 constexpr Real kInf = std::numeric_limits<Real>::infinity();
 
+Vec3 largest_gravity(const Case& c) {
+  Vec3 g = c.gravity.vector;
+  for (const GravityRow& row : c.gravity.rows)
+    if (norm2(row.g) > norm2(g)) g = row.g;
+  return g;
+}
+
 Real expected_speed(const Case& c, const State& state) {
   Real v = 0;
   for (const Motion8& m : state.grains.motion) v = std::max(v, norm(m.v));
@@ -26,9 +33,7 @@ Real expected_speed(const Case& c, const State& state) {
   };
   for (const WallOptions& w : c.walls) moved(w.motion);
   for (const BodiesOptions& b : c.bodies) moved(b.motion);
-  Vec3 g = c.gravity.vector;
-  for (const GravityRow& row : c.gravity.rows)
-    if (norm2(row.g) > norm2(g)) g = row.g;
+  const Vec3 g = largest_gravity(c);
   Real fall = 0;
   for (int k = 0; k < 3; ++k)
     if (!c.domain.periodic[k]) fall += std::fabs(at(g, k)) * at(size, k);
@@ -109,9 +114,15 @@ Real two_digits_down(Real x) {
 }  // namespace
 
 TimeScales time_scales(const Case& c, const Scene& scene, const State& state) {
-  TimeScales t{kInf, kInf, expected_speed(c, state), kInf};
+  TimeScales t{kInf, kInf, expected_speed(c, state), kInf, kInf};
   const bool crowd = state.grains.free > 2 || !c.emitters.empty();
   const std::vector<Lightest> light = lightest_by_material(c, scene, state);
+  if (c.run.method == Method::kNonsmooth) {
+    for (const Lightest& l : light)
+      if (std::isfinite(l.mass) && norm(largest_gravity(c)) > 0)
+        t.fall = std::min(t.fall, std::sqrt(0.04 * l.radius / norm(largest_gravity(c))));
+    return t;
+  }
   for (std::size_t a = 0; a < light.size(); ++a) {
     if (!std::isfinite(light[a].mass)) continue;
     const Material& m = c.materials[a];
@@ -140,8 +151,9 @@ TimeScales time_scales(const Case& c, const Scene& scene, const State& state) {
 }
 
 Real choose_time_step(const Case& c, const TimeScales& scales) {
-  const Real shortest = scales.shortest();
+  const Real shortest = std::min(scales.shortest(), scales.fall);
   if (!c.run.time_step) {
+    if (std::isfinite(scales.fall)) return two_digits_down(scales.fall);
     if (!std::isfinite(shortest))
       throw CaseError(c.file, 0,
                       "run.time_step: nothing in this case sets a time scale; give a time step");
@@ -149,7 +161,7 @@ Real choose_time_step(const Case& c, const TimeScales& scales) {
         std::min(c.run.time_step_fraction * shortest, kLargestDamped * scales.damping));
   }
   const Real dt = *c.run.time_step;
-  if (dt > kLargestFraction * shortest && !c.run.force_time_step)
+  if (dt > kLargestFraction * scales.shortest() && !c.run.force_time_step)
     throw CaseError(
         c.file, 0,
         fmt::format("run.time_step = {:.4g} s is too large: the shortest time scale is {:.4g} s "

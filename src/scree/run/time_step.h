@@ -10,6 +10,7 @@ struct TimeScales {
   Real rayleigh = 0;  // shortest time of a surface wave across a grain [s]; infinite: linear law
   Real contact = 0;   // shortest duration of a contact at the speeds to be expected [s]
   Real speed = 0;     // that speed [m/s]
+  Real fall = 0;      // in which a grain falls a hundredth of the smallest diameter [s]
   Real damping = 0;   // shortest time in which a dashpot stops what it acts on [s]; infinite: none
 
   Real shortest() const { return rayleigh < contact ? rayleigh : contact; }
@@ -30,8 +31,8 @@ constexpr Real kLargestDamped = 0.7;
 TimeScales time_scales(const Case& c, const Scene& scene, const State& state);
 
 /// The step of the case, or the fraction of the shortest scale, and no more than kLargestDamped of
-/// the damping time; rounded down to two digits. Refuses one above either bound unless the case
-/// forces it.
+/// the damping time; method nonsmooth: the fall time; rounded down to two digits. Refuses one above
+/// either bound unless the case forces it.
 Real choose_time_step(const Case& c, const TimeScales& scales);
 
 }  // namespace scree

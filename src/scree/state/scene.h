@@ -1,6 +1,7 @@
 #pragma once
 /// What is given and does not evolve within a phase: domain, laws, walls, names.
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,9 +54,11 @@ struct Wall {
 struct LawTable {
   LawChoice choice;
   bool exact_friction = false;  // a constraint, no tangential law; contacts keep FrictionMemory
+  bool impulses = false;        // contacts keep impulses where others keep springs
   Index materials = 0;
   std::vector<PairLaw> pairs;
   std::vector<Real> static_friction;  // empty unless exact_friction
+  std::vector<Real> restitution;      // empty unless impulses
   std::vector<BridgeLaw> bridges;     // empty in a dry scene
 
   const PairLaw& of(Index a, Index b) const { return pairs[a * materials + b]; }
@@ -92,6 +95,18 @@ struct DaeOptions {
   bool keep_energy = false;       // scale velocities so that kinetic + potential energy stays
 };
 
+/// How the method of rigid contacts steps and solves.
+struct NonsmoothOptions {
+  long iterations = 50;              // of the contact solver in a step, at most
+  Real tolerance = 0;                // of its residual; zero: all iterations
+  bool warm_start = true;            // from the impulses of the last step
+  bool impacts = true;               // an impact stage with Newton's restitution
+  std::optional<Real> impact_speed;  // closing speed above which a contact is an impact [m/s]
+  Real stabilisation = 2;            // steps in which an overlap that carries nothing goes back
+  Real friction_softness = 0;        // gamma_t: slip velocity over friction force [m/(N s)]
+  Real rolling_softness = 0;         // gamma_r: spin over couple [rad/(N m s)]
+};
+
 struct Scene {
   Domain domain;
   bool planar = false;
@@ -101,6 +116,7 @@ struct Scene {
   std::vector<std::string> materials, labels;
   std::vector<Joint> joints;
   DaeOptions dae;
+  NonsmoothOptions nonsmooth;
   bool audit = false;        // sum the work of every contact
   Real overlap_limit = 0.1;  // of the smaller radius
 };

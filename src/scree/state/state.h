@@ -61,6 +61,15 @@ struct FrictionBooks {
   Real last_event = 0;           // when a contact last changed between stick and slip [s]
 };
 
+/// What solving for the impulses of contacts has cost since the start.
+struct ContactBooks {
+  std::int64_t iterations = 0;         // of the steps
+  std::int64_t impact_stages = 0;      // steps with an impact
+  std::int64_t impact_iterations = 0;  // of the impact stages
+  std::int64_t unconverged = 0;        // steps that ended above their tolerance
+  Real residual = 0;                   // of the last step
+};
+
 /// Where a grain was when the inner list was made, and how far it may go until that is due again.
 struct alignas(32) Tether {
   Vec3 x;     // [m]
@@ -95,6 +104,7 @@ struct State {
   ListMemory lists;
   Ledger ledger;
   FrictionBooks friction;
+  ContactBooks contact_solve;
   std::vector<Real> multistep;     // what Gear and BDF look back on, bodies by id
   std::vector<Real> joint_length;  // of the scene's joints [m]
   std::vector<Random> random;      // one stream per user, by place
@@ -169,6 +179,7 @@ void for_each_field(S& s, Visit&& visit) {
   visit("lists/inner_skin", s.lists.inner_skin);
   visit("ledger", s.ledger);
   visit("friction", s.friction);
+  visit("contact_solve", s.contact_solve);
   visit("multistep", s.multistep);
   visit("joint_length", s.joint_length);
   visit("random", s.random);

@@ -45,10 +45,14 @@ void contact_forces(const Scene& scene, State& state, Real dt, ContactWork& work
   work.trouble = pairs.trouble.found ? pairs.trouble : walls.trouble;
 }
 
+StepReport overlap_trouble(const Scene& scene, const State& state, Real dt,
+                           const ContactTrouble& trouble) {
+  return {Trouble::kOverlap, describe(scene, state, trouble, dt), false};
+}
+
 StepReport contact_trouble(const Scene& scene, const State& state, Real dt,
                            const ContactWork& work) {
-  if (!work.trouble.found) return {};
-  return {Trouble::kOverlap, describe(scene, state, work.trouble, dt), false};
+  return work.trouble.found ? overlap_trouble(scene, state, dt, work.trouble) : StepReport{};
 }
 
 void settle_bridges(const Scene& scene, State& state, Real dt, ContactWork& work) {

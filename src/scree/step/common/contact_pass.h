@@ -19,6 +19,10 @@ struct ContactWork {
 void contact_forces(const Scene& scene, State& state, Real dt, ContactWork& work,
                     const FinishRows& finish);
 
+/// Names the contact.
+StepReport overlap_trouble(const Scene& scene, const State& state, Real dt,
+                           const ContactTrouble& trouble);
+
 /// What the last pass found to be wrong.
 StepReport contact_trouble(const Scene& scene, const State& state, Real dt,
                            const ContactWork& work);

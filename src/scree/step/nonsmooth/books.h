@@ -1,0 +1,25 @@
+#pragma once
+/// What the impulses of a stage did: losses by channel, forces and work of walls and of prescribed
+/// bodies.
+#include "scree/state/scene.h"
+#include "scree/state/state.h"
+#include "scree/step/nonsmooth/contact_problem.h"
+
+namespace scree {
+
+/// Before the first stage of a step: walls and groups have felt nothing yet.
+void open_books(State& state);
+
+/// A stage that took the bodies of the problem from `before` to what they are now. The work of an
+/// impulse is its product with the mean of the relative velocities before and after: exact.
+/// `moves`: the stage ends with the step, over which springs change what they hold.
+void book_stage(const Scene& scene, const std::vector<Motion8>& before,
+                const ContactProblem& problem, Real dt, bool moves, State& state);
+
+/// Velocities stand half a step behind positions: what gravity does to them over a step differs
+/// from what the positions say by half a step of its power. The sum of that over a run is the
+/// difference between its ends. `after`: the bodies at the end of the step; the State still has the
+/// start.
+void book_gravity(const std::vector<Motion8>& after, Real dt, State& state);
+
+}  // namespace scree

@@ -1,0 +1,129 @@
+#include "scree/step/nonsmooth/contact_batches.h"
+
+#include <bit>
+#include <cstdint>
+
+#include "scree/base/parallel.h"
+
+namespace scree {
+namespace {
+
+/// Colours tried by their bits; a body with more contacts than that gets batches of its own.
+constexpr int kWords = 4, kMostColours = 64 * kWords;
+
+struct ColourSet {
+  std::uint64_t bits[kWords] = {};
+};
+
+/// The lowest colour that neither body has yet; kMostColours if there is none.
+int free_colour(const ColourSet* a, const ColourSet* b) {
+  for (int w = 0; w < kWords; ++w) {
+    const std::uint64_t taken = (a ? a->bits[w] : 0) | (b ? b->bits[w] : 0);
+    if (~taken != 0) return 64 * w + std::countr_one(taken);
+  }
+  return kMostColours;
+}
+
+/// Contacts by colour, in their own order within one: greedy.
+std::vector<std::vector<Index>> colour(const ContactProblem& problem,
+                                       const std::vector<char>& takes) {
+  std::vector<ColourSet> used(problem.bodies.size());
+  std::vector<std::vector<Index>> out;
+  for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
+    if (!takes[k]) continue;
+    const ContactRows& c = problem.contacts[k];
+    // What cannot move may be in many lanes at once: nothing writes anything new to it.
+    ColourSet* i = problem.bodies[c.i].inv_mass > 0 ? &used[c.i] : nullptr;
+    ColourSet* j = problem.bodies[c.j].inv_mass > 0 ? &used[c.j] : nullptr;
+    int colour = free_colour(i, j);
+    if (colour == kMostColours) {  // one more than all, alone
+      out.resize(std::max<std::size_t>(out.size(), kMostColours));
+      out.push_back({static_cast<Index>(k)});
+      continue;
+    }
+    if (colour >= static_cast<int>(out.size())) out.resize(colour + 1);
+    out[colour].push_back(static_cast<Index>(k));
+    for (ColourSet* s : {i, j})
+      if (s) s->bits[colour / 64] |= std::uint64_t{1} << (colour % 64);
+  }
+  return out;
+}
+
+void set(Pack& pack, int lane, Real x) { pack.v[lane] = x; }
+void set(Vec3T<Pack>& pack, int lane, Vec3 x) {
+  set(pack.x, lane, x.x), set(pack.y, lane, x.y), set(pack.z, lane, x.z);
+}
+Vec3 get(const Vec3T<Pack>& pack, int lane) { return {pack.x[lane], pack.y[lane], pack.z[lane]}; }
+
+Real inverse(Real x) { return x > 0 ? 1 / x : 0; }
+
+void fill_lane(const ContactProblem& problem, Index k, int lane, ContactBatch& b,
+               RollingBatch* rolling) {
+  const ContactRows& c = problem.contacts[k];
+  const ContactMobility d = mobility_of(c, problem.bodies[c.i], problem.bodies[c.j]);
+  b.i[lane] = c.i, b.j[lane] = c.j, b.contact[lane] = k;
+  set(b.n, lane, c.n);
+  set(b.arm_i, lane, c.arm_i), set(b.arm_j, lane, c.arm_j);
+  set(b.normal_step, lane, inverse(d.normal + c.soft));
+  set(b.soft, lane, c.soft), set(b.target, lane, c.target);
+  set(b.tangent_step, lane, inverse(d.tangent + c.tangent_soft));
+  set(b.tangent_soft, lane, c.tangent_soft), set(b.friction, lane, c.friction);
+  set(b.p_n, lane, c.p_n), set(b.p_t, lane, c.p_t);
+  if (!rolling) return;
+  set(rolling->step, lane, inverse(d.rolling + c.rolling_soft));
+  set(rolling->soft, lane, c.rolling_soft);
+  set(rolling->rolling, lane, c.rolling), set(rolling->twisting, lane, c.twisting);
+  set(rolling->q, lane, c.q);
+}
+
+}  // namespace
+
+void make_batches(ContactProblem& problem, const std::vector<char>& takes, ContactBatches& out) {
+  const std::vector<std::vector<Index>> colours = colour(problem, takes);
+  bool rolls = false;
+  for (const ContactRows& c : problem.contacts) rolls |= c.rolling > 0 || c.twisting > 0;
+  out.colour_start.assign(1, 0);
+  for (const std::vector<Index>& list : colours)
+    if (!list.empty())
+      out.colour_start.push_back(out.colour_start.back() +
+                                 static_cast<Index>((list.size() + kLanes - 1) / kLanes));
+  out.spare = static_cast<Index>(problem.bodies.size());
+  // Lanes of different threads may be filled at the same time: each gets a body of its own.
+  problem.bodies.resize(problem.bodies.size() + 2 * kLanes * out.colours(), Motion8{});
+  out.batches.resize(out.colour_start.back());
+  out.rolling.resize(rolls ? out.batches.size() : 0);
+  Index colour = 0;
+  for (const std::vector<Index>& list : colours) {
+    if (list.empty()) continue;
+    const Index first = out.colour_start[colour], count = static_cast<Index>(list.size());
+    const Index spare = out.spare + 2 * kLanes * colour++;
+    for_chunks((count + kLanes - 1) / kLanes, [&](Index, Index begin, Index end) {
+      for (Index k = begin; k < end; ++k) {
+        ContactBatch& b = out.batches[first + k];
+        RollingBatch* r = rolls ? &out.rolling[first + k] : nullptr;
+        b = {};
+        if (r) *r = {};
+        for (int lane = 0; lane < kLanes; ++lane) {
+          b.i[lane] = spare + 2 * lane, b.j[lane] = spare + 2 * lane + 1, b.contact[lane] = -1;
+          if (k * kLanes + lane < count) fill_lane(problem, list[k * kLanes + lane], lane, b, r);
+        }
+      }
+    });
+  }
+}
+
+void take_impulses(const ContactBatches& batches, ContactProblem& problem) {
+  for_chunks(static_cast<Index>(batches.batches.size()), [&](Index, Index begin, Index end) {
+    for (Index k = begin; k < end; ++k)
+      for (int lane = 0; lane < kLanes; ++lane) {
+        const ContactBatch& b = batches.batches[k];
+        if (b.contact[lane] < 0) continue;
+        ContactRows& c = problem.contacts[b.contact[lane]];
+        c.p_n = b.p_n[lane];
+        c.p_t = get(b.p_t, lane);
+        if (!batches.rolling.empty()) c.q = get(batches.rolling[k].q, lane);
+      }
+  });
+}
+
+}  // namespace scree

@@ -1,0 +1,30 @@
+#pragma once
+/// From the tables of the State to the rows of a contact problem, and back.
+#include "scree/state/scene.h"
+#include "scree/state/state.h"
+#include "scree/step/nonsmooth/contact_problem.h"
+
+namespace scree {
+
+/// Bodies with their velocities, and the contacts that touch now or will within the step: gaps,
+/// frames, and what the law of their pair says. Walls stand where they will be at the end of the
+/// step, so their gaps are taken back to its beginning.
+void find_contacts(const Scene& scene, const State& state, Real dt, ContactProblem& problem);
+
+/// The rows of the impact stage: u_n = -e u_n before for impacts, no closing for contacts that
+/// touch. Says which contacts take part; false: there is no impact.
+bool impact_rows(const Scene& scene, Real threshold, ContactProblem& problem,
+                 std::vector<char>& takes);
+
+/// The rows of the step (SPOOK), from the velocities after the impacts.
+void step_rows(const Scene& scene, Real dt, ContactProblem& problem, std::vector<char>& takes);
+
+/// Impulses of the last step as a first guess of those that take part.
+void recall_impulses(const State& state, const std::vector<char>& takes, ContactProblem& problem);
+/// Keeps the impulses for the next step, and forgets those of contacts that are no more.
+void keep_impulses(const ContactProblem& problem, State& state);
+
+/// Energy in the spring of a contact with this gap [J].
+Real spring_energy(const Scene& scene, const ContactRows& c, Real gap);
+
+}  // namespace scree

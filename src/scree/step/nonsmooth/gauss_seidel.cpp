@@ -1,0 +1,188 @@
+#include "scree/step/nonsmooth/gauss_seidel.h"
+
+#include <cmath>
+
+#include "scree/base/parallel.h"
+
+namespace scree {
+namespace {
+
+using Lanes3 = Vec3T<Pack>;
+
+/// The two bodies of every lane.
+struct BodyLanes {
+  Pack i[8], j[8];  // v, w, inverse mass, inverse inertia
+
+  SCREE_FN BodyLanes(const Motion8* bodies, const ContactBatch& b) {
+    load8([&](int l) { return &bodies[b.i[l]].v.x; }, i);
+    load8([&](int l) { return &bodies[b.j[l]].v.x; }, j);
+  }
+  SCREE_FN void store(Motion8* bodies, const ContactBatch& b) const {
+    store8(i, [&](int l) { return &bodies[b.i[l]].v.x; });
+    store8(j, [&](int l) { return &bodies[b.j[l]].v.x; });
+  }
+  SCREE_FN Lanes3 relative_velocity() const { return {j[0] - i[0], j[1] - i[1], j[2] - i[2]}; }
+  SCREE_FN Lanes3 relative_spin() const { return {j[3] - i[3], j[4] - i[4], j[5] - i[5]}; }
+  SCREE_FN Lanes3 tangential_velocity(const ContactBatch& b) const {
+    const Lanes3 dv = relative_velocity();
+    const Lanes3 arms{b.arm_i * i[3] + b.arm_j * j[3], b.arm_i * i[4] + b.arm_j * j[4],
+                      b.arm_i * i[5] + b.arm_j * j[5]};
+    return dv - dot(dv, b.n) * b.n - cross(arms, b.n);
+  }
+  /// Impulse p on j, -p on i.
+  SCREE_FN void push(const Lanes3& p) {
+    const Pack x[3] = {p.x, p.y, p.z};
+    for (int k = 0; k < 3; ++k) i[k] -= i[6] * x[k], j[k] += j[6] * x[k];
+  }
+  /// Couple on i and on j, each from its own arm.
+  SCREE_FN void turn(const ContactBatch& b, const Lanes3& t) {
+    const Pack x[3] = {t.x, t.y, t.z};
+    const Pack ti = i[7] * b.arm_i, tj = j[7] * b.arm_j;
+    for (int k = 0; k < 3; ++k) i[3 + k] -= ti * x[k], j[3 + k] -= tj * x[k];
+  }
+  /// Couple q on j, -q on i.
+  SCREE_FN void twist(const Lanes3& q) {
+    const Pack x[3] = {q.x, q.y, q.z};
+    for (int k = 0; k < 3; ++k) i[3 + k] -= i[7] * x[k], j[3 + k] += j[7] * x[k];
+  }
+};
+
+/// The nearest point of a disc around zero.
+SCREE_FN Lanes3 into_disc(const Lanes3& p, Pack radius) {
+  const Pack size2 = norm2(p);
+  const Pack scale = radius * inverse_root(max(size2, Pack(1e-300)));
+  return select(size2 > radius * radius, scale, Pack(1)) * p;
+}
+
+/// Where one projected step takes the impulses of a batch, each block from the velocities now.
+SCREE_FN Pack normal_goal(const ContactBatch& b, const BodyLanes& v) {
+  const Pack residual = dot(v.relative_velocity(), b.n) + b.soft * b.p_n - b.target;
+  return max(b.p_n - b.normal_step * residual, Pack(0));
+}
+SCREE_FN Lanes3 tangent_goal(const ContactBatch& b, const BodyLanes& v) {
+  const Lanes3 residual = v.tangential_velocity(b) + b.tangent_soft * b.p_t;
+  return into_disc(b.p_t - b.tangent_step * residual, b.friction * b.p_n);
+}
+SCREE_FN Lanes3 rolling_goal(const ContactBatch& b, const RollingBatch& r, const BodyLanes& v) {
+  const Lanes3 q = r.q - r.step * (v.relative_spin() + r.soft * r.q);
+  const Pack about = dot(q, b.n), load = b.p_n, limit = r.twisting * load;
+  return into_disc(q - about * b.n, r.rolling * load) + max(min(about, limit), -limit) * b.n;
+}
+
+SCREE_FN void solve_batch(Motion8* bodies, ContactBatch& b, RollingBatch* r) {
+  BodyLanes v(bodies, b);
+  const Pack p_n = normal_goal(b, v);
+  v.push((p_n - b.p_n) * b.n);
+  b.p_n = p_n;
+  const Lanes3 p_t = tangent_goal(b, v), change = p_t - b.p_t;
+  v.push(change);
+  v.turn(b, cross(b.n, change));
+  b.p_t = p_t;
+  if (r) {
+    const Lanes3 q = rolling_goal(b, *r, v);
+    v.twist(q - r->q);
+    r->q = q;
+  }
+  v.store(bodies, b);
+}
+
+/// Batches of a colour below which one thread is faster.
+constexpr Index kWorthSharing = 24;
+
+/// Calls body(batch) for every batch, colour by colour, `times` times; the batches of a colour in
+/// parallel.
+template <class Body>
+void by_colour(const ContactBatches& b, Index times, Body&& body) {
+  const bool worth = b.colours() > 0 && b.colour_start.back() / b.colours() >= kWorthSharing;
+#pragma omp parallel if (worth)
+  for (Index t = 0; t < times; ++t)
+    for (Index c = 0; c < b.colours(); ++c) {
+#pragma omp for schedule(static)
+      for (Index k = b.colour_start[c]; k < b.colour_start[c + 1]; ++k) body(k);
+    }
+}
+
+struct Sum {
+  Real v = 0;
+  Sum& operator+=(const Sum& o) {
+    v += o.v;
+    return *this;
+  }
+};
+
+/// Root of the sum of body(batch) over all batches.
+template <class Body>
+Real root_of_sum(const ContactBatches& b, Body&& body) {
+  return std::sqrt(reduce_chunks<Sum>(
+                       static_cast<Index>(b.batches.size()),
+                       [&](Index begin, Index end) {
+                         Sum s;
+                         for (Index k = begin; k < end; ++k) s.v += sum(body(k));
+                         return s;
+                       },
+                       64)
+                       .v);
+}
+
+}  // namespace
+
+Real load_of(const ContactProblem& problem, const ContactBatches& batches) {
+  return root_of_sum(batches, [&](Index k) {
+    const ContactBatch& b = batches.batches[k];
+    const BodyLanes v(problem.bodies.data(), b);
+    const Pack alone = max(b.normal_step * (b.target - dot(v.relative_velocity(), b.n)), Pack(0));
+    return alone * alone;
+  });
+}
+
+void apply_impulses(ContactProblem& problem, const ContactBatches& batches) {
+  by_colour(batches, 1, [&](Index k) {
+    const ContactBatch& b = batches.batches[k];
+    BodyLanes v(problem.bodies.data(), b);
+    v.push(b.p_n * b.n + b.p_t);
+    v.turn(b, cross(b.n, b.p_t));
+    if (!batches.rolling.empty()) v.twist(batches.rolling[k].q);
+    v.store(problem.bodies.data(), b);
+  });
+}
+
+Real natural_map(const ContactProblem& problem, const ContactBatches& batches) {
+  return root_of_sum(batches, [&](Index k) {
+    const ContactBatch& b = batches.batches[k];
+    const BodyLanes v(problem.bodies.data(), b);
+    const Pack dn = normal_goal(b, v) - b.p_n;
+    Pack total = dn * dn + norm2(tangent_goal(b, v) - b.p_t);
+    if (!batches.rolling.empty()) {
+      const RollingBatch& r = batches.rolling[k];
+      // A couple counts as the impulse that would make it at the arm of the contact.
+      total +=
+          norm2(rolling_goal(b, r, v) - r.q) * reciprocal(max(b.arm_i * b.arm_i, Pack(1e-300)));
+    }
+    return total;
+  });
+}
+
+ContactSolveReport gauss_seidel(const ContactSolve& options, Real load, ContactProblem& problem,
+                                ContactBatches& batches) {
+  ContactSolveReport report;
+  report.load = load;
+  const Real wanted = options.tolerance * load;
+  const bool rolls = !batches.rolling.empty();
+  Motion8* bodies = problem.bodies.data();
+  for (;;) {
+    if (options.tolerance > 0 || report.iterations >= options.iterations) {
+      const Real residual = natural_map(problem, batches);
+      report.residual = load > 0 ? residual / load : 0;
+      report.converged = residual <= wanted;
+      if (report.converged || report.iterations >= options.iterations) return report;
+    }
+    const Index left = options.iterations - report.iterations;
+    const Index now = options.tolerance > 0 ? std::min(left, options.check_every) : left;
+    by_colour(batches, now, [&](Index k) {
+      solve_batch(bodies, batches.batches[k], rolls ? &batches.rolling[k] : nullptr);
+    });
+    report.iterations += now;
+  }
+}
+
+}  // namespace scree

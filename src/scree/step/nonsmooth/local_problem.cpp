@@ -1,0 +1,234 @@
+#include "scree/step/nonsmooth/local_problem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "scree/step/nonsmooth/anderson.h"
+
+namespace scree {
+namespace {
+
+/// Sweeps kept by the accelerated solver.
+constexpr int kDepth = 10;
+/// The exact solution of one contact: alternation of its blocks until nothing moves.
+constexpr int kLocalSteps = 200;
+constexpr Real kLocalTolerance = 1e-15;
+
+Real entry(const Mat3& m, int row, int column) { return at(m.row[row], column); }
+Real& entry(Mat3& m, int row, int column) { return at(m.row[row], column); }
+
+struct Frame {
+  Vec3 axis[3];  // n, t1, t2
+};
+
+Frame frame_of(Vec3 n, bool planar) {
+  if (planar) return {{n, {n.y, -n.x, 0}, {0, 0, 0}}};
+  // Duff et al., Journal of Computer Graphics Techniques 6 (2017) 1.
+  const Real sign = std::copysign(1.0, n.z), a = -1 / (sign + n.z), b = n.x * n.y * a;
+  return {{n, {1 + sign * n.x * n.x * a, sign * b, -sign * n.x}, {b, sign + n.y * n.y * a, -n.y}}};
+}
+
+/// What a unit impulse along `axis` at c does to body `body` of it: dv and dw.
+struct Response {
+  Vec3 v, w;
+};
+Response response(const ContactRows& c, const Motion8& m, bool at_i, Vec3 axis) {
+  const Vec3 turn = (at_i ? c.arm_i : c.arm_j) * cross(c.n, axis);
+  return {(at_i ? -m.inv_mass : m.inv_mass) * axis, -m.inv_inertia * turn};
+}
+/// Velocity at contact c along `axis` that a motion of one of its bodies makes.
+Real felt(const ContactRows& c, bool at_i, const Response& r, Vec3 axis) {
+  const Vec3 at = (at_i ? -1.0 : 1.0) * r.v - (at_i ? c.arm_i : c.arm_j) * cross(r.w, c.n);
+  return dot(at, axis);
+}
+
+Real largest_tangent(const Mat3& w) {
+  const Real a = entry(w, 1, 1), d = entry(w, 2, 2), b = 0.5 * (entry(w, 1, 2) + entry(w, 2, 1));
+  return 0.5 * (a + d) + std::sqrt(0.25 * (a - d) * (a - d) + b * b);
+}
+
+struct Steps {
+  Real normal, tangent;  // over the velocities
+};
+Steps steps_of(const Mat3& own) {
+  const Real t = largest_tangent(own);
+  return {entry(own, 0, 0) > 0 ? 1 / entry(own, 0, 0) : 0, t > 0 ? 1 / t : 0};
+}
+
+/// One projected step of both blocks at velocity u; the tangential one sees the new normal part.
+Vec3 project(const Mat3& own, Steps step, Real friction, Vec3 r, Vec3 u) {
+  const Real n = std::max(0.0, r.x - step.normal * u.x);
+  const Real change = n - r.x;
+  const Real uy = u.y + entry(own, 1, 0) * change, uz = u.z + entry(own, 2, 0) * change;
+  Real y = r.y - step.tangent * uy, z = r.z - step.tangent * uz;
+  const Real size = std::hypot(y, z), limit = friction * n;
+  if (size > limit) y *= limit / size, z *= limit / size;
+  return {n, y, z};
+}
+
+class LocalSweeps {
+ public:
+  LocalSweeps(const LocalProblem& p) : p_(p), own_(p.contacts()), step_(p.contacts()) {
+    for (Index k = 0; k < p.contacts(); ++k)
+      for (Index b = p.start[k]; b < p.start[k + 1]; ++b)
+        if (p.column[b] == k) own_[k] = p.block[b];
+    for (Index k = 0; k < p.contacts(); ++k) step_[k] = steps_of(own_[k]);
+  }
+
+  Vec3 velocity(const std::vector<Vec3>& r, Index k) const {
+    Vec3 u = p_.q[k];
+    for (Index b = p_.start[k]; b < p_.start[k + 1]; ++b) u += p_.block[b] * r[p_.column[b]];
+    return u;
+  }
+
+  void sweep(std::vector<Vec3>& r, bool exact) const {
+    for (Index k = 0; k < p_.contacts(); ++k) {
+      Vec3 u = velocity(r, k);
+      const Vec3 start = r[k];
+      for (int n = 0; n < (exact ? kLocalSteps : 1); ++n) {
+        const Vec3 next = project(own_[k], step_[k], p_.friction[k], r[k], u);
+        const Vec3 change = next - r[k];
+        u += own_[k] * change;
+        r[k] = next;
+        if (norm(change) <= kLocalTolerance * (norm(next) + norm(start))) break;
+      }
+    }
+  }
+
+  Real residual(const std::vector<Vec3>& r) const {
+    Real sum = 0;
+    for (Index k = 0; k < p_.contacts(); ++k) {
+      const Vec3 u = velocity(r, k);
+      const Steps s = step_[k];
+      const Real n = std::max(0.0, r[k].x - s.normal * u.x) - r[k].x;
+      Real y = r[k].y - s.tangent * u.y, z = r[k].z - s.tangent * u.z;
+      const Real size = std::hypot(y, z), limit = p_.friction[k] * r[k].x;
+      if (size > limit) y *= limit / size, z *= limit / size;
+      sum += n * n + (y - r[k].y) * (y - r[k].y) + (z - r[k].z) * (z - r[k].z);
+    }
+    return std::sqrt(sum);
+  }
+
+  Real load() const {
+    Real sum = 0;
+    for (Index k = 0; k < p_.contacts(); ++k) {
+      const Real alone = std::max(0.0, -step_[k].normal * p_.q[k].x);
+      sum += alone * alone;
+    }
+    return std::sqrt(sum);
+  }
+
+  /// Back into the cones.
+  void admit(std::vector<Vec3>& r) const {
+    for (Index k = 0; k < p_.contacts(); ++k) {
+      r[k].x = std::max(0.0, r[k].x);
+      const Real size = std::hypot(r[k].y, r[k].z), limit = p_.friction[k] * r[k].x;
+      if (size > limit) r[k].y *= limit / size, r[k].z *= limit / size;
+    }
+  }
+
+ private:
+  const LocalProblem& p_;
+  std::vector<Mat3> own_;
+  std::vector<Steps> step_;
+};
+
+std::vector<Real> flat(const std::vector<Vec3>& r) {
+  std::vector<Real> x;
+  x.reserve(3 * r.size());
+  for (const Vec3& a : r) x.insert(x.end(), {a.x, a.y, a.z});
+  return x;
+}
+void unflatten(const std::vector<Real>& x, std::vector<Vec3>& r) {
+  for (std::size_t k = 0; k < r.size(); ++k) r[k] = {x[3 * k], x[3 * k + 1], x[3 * k + 2]};
+}
+
+}  // namespace
+
+LocalProblem local_form(const ContactProblem& problem, const std::vector<char>& takes,
+                        bool planar) {
+  LocalProblem out;
+  out.planar = planar;
+  std::vector<Index> taken;
+  std::vector<std::vector<Index>> of_body(problem.bodies.size());  // numbers in `taken`
+  for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
+    if (!takes[k]) continue;
+    const ContactRows& c = problem.contacts[k];
+    for (const Index b : {c.i, c.j})
+      if (problem.bodies[b].inv_mass > 0) of_body[b].push_back(static_cast<Index>(taken.size()));
+    taken.push_back(static_cast<Index>(k));
+  }
+  for (std::size_t a = 0; a < taken.size(); ++a) {
+    const ContactRows& c = problem.contacts[taken[a]];
+    const Frame to = frame_of(c.n, planar);
+    std::map<Index, Mat3> row;
+    for (const bool at_i : {true, false}) {
+      const Index body = at_i ? c.i : c.j;
+      const Motion8& m = problem.bodies[body];
+      for (const Index b : of_body[body]) {
+        const ContactRows& other = problem.contacts[taken[b]];
+        const bool other_at_i = other.i == body;
+        const Frame from = frame_of(other.n, planar);
+        Mat3& w = row.try_emplace(b, Mat3{}).first->second;
+        for (int f = 0; f < 3; ++f) {
+          const Response r = response(other, m, other_at_i, from.axis[f]);
+          for (int t = 0; t < 3; ++t) entry(w, t, f) += felt(c, at_i, r, to.axis[t]);
+        }
+      }
+    }
+    Mat3& own = row.try_emplace(static_cast<Index>(a), Mat3{}).first->second;
+    entry(own, 0, 0) += c.soft, entry(own, 1, 1) += c.tangent_soft;
+    if (!planar) entry(own, 2, 2) += c.tangent_soft;
+    for (const auto& [b, w] : row) out.column.push_back(b), out.block.push_back(w);
+    out.start.push_back(static_cast<Index>(out.column.size()));
+    const ContactVelocity u = velocity_at(c, problem.bodies[c.i], problem.bodies[c.j]);
+    out.q.push_back({u.normal - c.target, dot(u.tangent, to.axis[1]), dot(u.tangent, to.axis[2])});
+    out.friction.push_back(c.friction);
+    out.guess.push_back({c.p_n, dot(c.p_t, to.axis[1]), dot(c.p_t, to.axis[2])});
+  }
+  return out;
+}
+
+Real natural_map(const LocalProblem& problem, const std::vector<Vec3>& r) {
+  return LocalSweeps(problem).residual(r);
+}
+
+LocalSolution solve(const LocalProblem& problem, LocalSolver solver, const ContactSolve& options) {
+  const LocalSweeps sweeps(problem);
+  LocalSolution out;
+  out.reaction =
+      problem.guess.empty() ? std::vector<Vec3>(problem.q.size(), {0, 0, 0}) : problem.guess;
+  std::vector<Vec3>& r = out.reaction;
+  ContactSolveReport& report = out.report;
+  report.load = sweeps.load();
+  const auto look = [&] {
+    report.residual = report.load > 0 ? sweeps.residual(r) / report.load : 0;
+    out.history.push_back(report.residual);
+    report.converged = report.residual <= options.tolerance;
+    return report.converged;
+  };
+  const bool exact = solver != LocalSolver::kPgs;
+  AndersonMixer mixer(kDepth);
+  std::vector<Vec3> best = r;
+  Real least = INFINITY;
+  while (!look() && report.iterations < options.iterations) {
+    if (solver == LocalSolver::kAnderson) {
+      // A mixture that went astray is given up for the best point so far.
+      if (report.residual < least) least = report.residual, best = r;
+      if (report.residual > 10 * least) r = best, mixer.restart();
+      const std::vector<Real> x = flat(r);
+      sweeps.sweep(r, exact);
+      unflatten(mixer.next(x, flat(r)), r);
+      sweeps.admit(r);
+      ++report.iterations;
+      continue;
+    }
+    const Index now = std::min(options.check_every, options.iterations - report.iterations);
+    for (Index n = 0; n < now; ++n) sweeps.sweep(r, exact);
+    report.iterations += now;
+  }
+  return out;
+}
+
+}  // namespace scree

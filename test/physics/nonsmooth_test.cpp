@@ -1,0 +1,253 @@
+/// Rigid and stiff contacts solved as a complementarity problem.
+#include <array>
+#include <cmath>
+
+#include "physics/small_scene.h"
+#include "scree/observe/energy.h"
+
+using namespace scree;
+
+namespace {
+
+/// Balls of glass in a cube of edge 2 around the origin; rigid unless `more` gives a stiffness.
+struct Rigid {
+  std::string pair = "restitution = 0\nfriction = 0\n", rest = "", options = "", law = "";
+  Real gravity = 0, dt = 1e-3;
+
+  std::string text(const std::vector<Ball>& balls) const {
+    return fmt::format(
+        "[run]\nmethod = \"nonsmooth\"\nduration = 1e6\ntime_step = {}\noverlap_limit = 0.5\n"
+        "[nonsmooth]\n{}\n[domain]\nlo = [-1, -1, -1]\nhi = [1, 1, 1]\n"
+        "[gravity]\nvector = [0, 0, {}]\n[material.glass]\ndensity = 2500\nyoung = 1e7\n"
+        "poisson = 0.25\n[law]\nnormal = \"linear\"\ntangential = \"cundall-strack\"\n{}\n"
+        "[[pair]]\nmaterials = [\"glass\", \"glass\"]\n{}\n{}\n",
+        dt, options, -gravity, law, pair, rest + balls_text(balls));
+  }
+  Simulation simulation(const std::vector<Ball>& balls) const {
+    return Simulation(read_case_text(text(balls), "rigid.toml"));
+  }
+};
+
+Vec3 velocity(const Simulation& sim, Id id) {
+  return sim.state().grains.motion[row_of(sim.state(), id)].v;
+}
+Vec3 place(const Simulation& sim, Id id) {
+  return position(sim.state().grains.place[row_of(sim.state(), id)]);
+}
+
+Real mass(Real radius) { return 2500 * 4 * kPi / 3 * radius * radius * radius; }
+
+Vec3 momentum(const Simulation& sim) {
+  Vec3 sum{0, 0, 0};
+  for (const Motion8& m : sim.state().grains.motion) sum += m.v / m.inv_mass;
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("a rigid ball rebounds with exactly e times its speed, wherever in the step it touches") {
+  for (const Real e : {0.0, 0.2, 0.5, 1.0})
+    for (int phase = 0; phase < 10; ++phase) {
+      CAPTURE(e);
+      CAPTURE(phase);
+      Rigid scene{.pair = fmt::format("restitution = {}\n", e), .rest = kFloor};
+      // It falls a tenth of a step's way further with every phase.
+      Simulation sim = scene.simulation({{{0, 0, 0.012 + 1e-4 * phase}, {0, 0, -1}}});
+      run_for(sim, 0.05);
+      CHECK(velocity(sim, 0).z == doctest::Approx(e).epsilon(1e-13));
+      CHECK(place(sim, 0).z >= 0.01 * (1 - 1e-12));
+    }
+}
+
+TEST_CASE("two balls collide head-on: restitution exact, momentum kept to rounding") {
+  for (const Real e : {0.0, 0.3, 1.0}) {
+    CAPTURE(e);
+    const Rigid scene{.pair = fmt::format("restitution = {}\nfriction = 0.5\n", e)};
+    Simulation sim = scene.simulation(
+        {{{-0.0213, 0, 0}, {2, 0, 0}, {0, 3, 1}}, {{0.0107, 0, 0}, {-1, 0, 0}, {0, 0, 0}, 0.02}});
+    const Vec3 before = momentum(sim);
+    run_for(sim, 0.02);
+    CHECK(velocity(sim, 1).x - velocity(sim, 0).x == doctest::Approx(3 * e).epsilon(1e-12));
+    CHECK(norm(momentum(sim) - before) < 1e-14 * norm(before));
+  }
+}
+
+namespace {
+
+void bounce_for_ever(long wanted) {
+  const Rigid scene{.pair = "restitution = 1\n", .rest = kFloor, .gravity = 9.81, .dt = 5e-3};
+  Simulation sim = scene.simulation({{{0, 0, 0.02}}});
+  const auto energy = [&] {  // with the velocity at the time of the position
+    const Real v = velocity(sim, 0).z - 0.5 * sim.dt() * 9.81;
+    return 0.5 * v * v + 9.81 * (place(sim, 0).z - 0.01);
+  };
+  REQUIRE_FALSE(sim.advance().any());
+  const Real start = energy();
+  Real largest = 0, least = 1e9;
+  long bounces = 0;
+  while (bounces < wanted) {
+    const bool down = velocity(sim, 0).z < 0;
+    REQUIRE_FALSE(sim.advance().any());
+    bounces += down && velocity(sim, 0).z > 0;
+    largest = std::max(largest, energy());
+    least = std::min(least, energy());
+  }
+  CHECK(largest < start * (1 + 1e-9));
+  CHECK(least > start * (1 - 1e-9));
+}
+
+}  // namespace
+
+TEST_CASE("a ball that bounces at e = 1 neither gains nor loses energy") { bounce_for_ever(5000); }
+
+TEST_CASE("a hundred thousand bounces at e = 1 gain no energy" *
+          doctest::test_suite("long: nonsmooth")) {
+  bounce_for_ever(100'000);
+}
+
+TEST_CASE("a row of balls obeys Newton's law in all contacts at once, not one after the other") {
+  // v2 - v1 = e v0 and v2 = v3, with momentum kept: -1/3, 2/3, 2/3 of the first speed at e = 1.
+  const Rigid scene{.pair = "restitution = 1\n", .options = "iterations = 2000"};
+  Simulation sim = scene.simulation({{{-0.0305, 0, 0}, {1, 0, 0}}, {{0, 0, 0}}, {{0.02, 0, 0}}});
+  run_for(sim, 0.02);
+  CHECK(velocity(sim, 0).x == doctest::Approx(-1.0 / 3).epsilon(1e-12));
+  CHECK(velocity(sim, 1).x == doctest::Approx(2.0 / 3).epsilon(1e-12));
+  CHECK(velocity(sim, 2).x == doctest::Approx(2.0 / 3).epsilon(1e-12));
+}
+
+TEST_CASE("a resting column overlaps by the load over the stiffness at any step") {
+  for (const Real dt : {1e-4, 1e-3, 5e-3}) {
+    CAPTURE(dt);
+    const Real k = 1e5, weight = mass(0.01) * 9.81;
+    const Rigid scene{.pair = "restitution = 0.2\nstiffness = 1e5\n",
+                      .rest = kFloor,
+                      .options = "iterations = 200",
+                      .gravity = 9.81,
+                      .dt = dt};
+    Simulation sim = scene.simulation({{{0, 0, 0.01}}, {{0, 0, 0.03}}, {{0, 0, 0.05}}});
+    for (int n = 0; n < 3000; ++n) REQUIRE_FALSE(sim.advance().any());
+    CHECK(0.01 - place(sim, 0).z == doctest::Approx(3 * weight / k).epsilon(1e-6));
+    CHECK(place(sim, 0).z + 0.02 - place(sim, 1).z ==
+          doctest::Approx(2 * weight / k).epsilon(1e-6));
+    CHECK(place(sim, 1).z + 0.02 - place(sim, 2).z == doctest::Approx(weight / k).epsilon(1e-6));
+    CHECK(std::fabs(velocity(sim, 2).z) < 1e-10);
+  }
+}
+
+TEST_CASE("the overlap of a resting Hertz contact is that of the smooth law") {
+  const Rigid scene{
+      .pair = "restitution = 0.2\n", .rest = kFloor, .law = "", .gravity = 9.81, .dt = 1e-3};
+  std::string text = scene.text({{{0, 0, 0.0099}}});
+  const std::string from = "normal = \"linear\"\ntangential = \"cundall-strack\"";
+  text.replace(text.find(from), from.size(), "normal = \"hertz\"");
+  Simulation sim(read_case_text(text, "rigid.toml"));
+  for (int n = 0; n < 3000; ++n) REQUIRE_FALSE(sim.advance().any());
+  const Real modulus = 1e7 / (2 * (1 - 0.25 * 0.25));
+  const Real k = 4.0 / 3 * modulus * std::sqrt(0.01);
+  const Real overlap = std::pow(mass(0.01) * 9.81 / k, 2.0 / 3);
+  CHECK(0.01 - place(sim, 0).z == doctest::Approx(overlap).epsilon(1e-6));
+}
+
+TEST_CASE("a body that cannot turn sticks below the angle of friction and slides above it") {
+  const Real mu = 0.5;
+  for (const Real tilt : {mu * 0.999, mu * 1.001}) {
+    CAPTURE(tilt);
+    const Real angle = std::atan(tilt), g = 9.81, dt = 1e-3;
+    std::string text =
+        Rigid{.pair = "restitution = 0\nfriction = 0.5\n", .rest = kFloor, .dt = dt}.text(
+            {{{-0.5, 0, 0.01}}});
+    const std::string from = "vector = [0, 0, -0]";
+    text.replace(
+        text.find(from), from.size(),
+        fmt::format("vector = [{:.17g}, 0, {:.17g}]", g * std::sin(angle), -g * std::cos(angle)));
+    const std::string list = "[[bodies]]\n";
+    text.replace(text.find(list), list.size(), list + "turns = false\n");
+    Simulation sim(read_case_text(text, "rigid.toml"));
+    run_for(sim, 1);
+    const Real a = std::max(0.0, g * (std::sin(angle) - mu * std::cos(angle)));
+    CHECK(velocity(sim, 0).x == doctest::Approx(a * 1).epsilon(1e-9));
+    CHECK(place(sim, 0).x + 0.5 == doctest::Approx(0.5 * a * (1 + dt)).epsilon(1e-9));
+  }
+}
+
+TEST_CASE(
+    "a ball on a slope rolls at 5/7 of the sliding acceleration, or stands by its rolling "
+    "friction") {
+  const Real g = 9.81, dt = 1e-3, angle = 0.1;
+  for (const Real rolling : {0.0, 0.2}) {
+    CAPTURE(rolling);
+    std::string text = Rigid{.pair = fmt::format("restitution = 0\nfriction = 0.5\n"
+                                                 "rolling_friction = {}\n",
+                                                 rolling),
+                             .rest = kFloor,
+                             .options = "iterations = 500",
+                             .law = rolling > 0 ? "rolling = \"constant\"" : "",
+                             .dt = dt}
+                           .text({{{-0.9, 0, 0.01}}});
+    const std::string from = "vector = [0, 0, -0]";
+    text.replace(
+        text.find(from), from.size(),
+        fmt::format("vector = [{:.17g}, 0, {:.17g}]", g * std::sin(angle), -g * std::cos(angle)));
+    Simulation sim(read_case_text(text, "rigid.toml"));
+    run_for(sim, 0.5);
+    const Real a = rolling > 0 ? 0 : 5.0 / 7 * g * std::sin(angle);
+    CHECK(velocity(sim, 0).x == doctest::Approx(a * 0.5).epsilon(1e-8));
+  }
+}
+
+TEST_CASE("with short steps and no impact stage the contact becomes that of the smooth method") {
+  // Half a collision and the way back, frictionless, with a dashpot: first order in the step.
+  const auto rebound = [](Real dt, bool smooth) {
+    const std::string pair = "restitution = 0.6\nstiffness = 1e4\n";
+    std::string text =
+        Rigid{.pair = pair, .rest = kFloor, .options = "impacts = false", .dt = dt}.text(
+            {{{0, 0, 0.01}, {0, 0, -1}}});
+    if (smooth) {
+      const std::string method = "method = \"nonsmooth\"", table = "[nonsmooth]\nimpacts = false\n";
+      text.replace(text.find(method), method.size(), "method = \"smooth\"");
+      text.replace(text.find(table), table.size(), "");
+    }
+    Simulation sim(read_case_text(text, "rigid.toml"));
+    run_for(sim, 0.004);
+    return place(sim, 0).z;
+  };
+  const Real exact = rebound(1e-7, true);
+  const Real coarse = std::fabs(rebound(4e-6, false) - exact);
+  const Real fine = std::fabs(rebound(1e-6, false) - exact);
+  CAPTURE(coarse);
+  CAPTURE(fine);
+  CHECK(fine < 1e-5);
+  CHECK(coarse / fine == doctest::Approx(4).epsilon(0.15));
+}
+
+TEST_CASE("the ledger of rigid grains closes, channel by channel") {
+  std::vector<Ball> balls;
+  for (int k = 0; k < 27; ++k)
+    balls.push_back({{0.021 * (k % 3) + 0.002 * (k / 9), 0.021 * (k / 3 % 3) + 0.001 * (k % 2),
+                      0.02 + 0.021 * (k / 9)},
+                     {0.3, 0.1 * (k % 4), -0.5},
+                     {0, 5, 0}});
+  for (const std::string stiffness : {"", "stiffness = 1e5\n"}) {
+    CAPTURE(stiffness);
+    const Rigid scene{
+        .pair = "restitution = 0.4\nfriction = 0.4\nrolling_friction = 0.05\n" + stiffness,
+        .rest = kFloor,
+        .law = "rolling = \"constant\"",
+        .gravity = 9.81,
+        .dt = 1e-3};
+    Simulation sim = scene.simulation(balls);
+    std::array<Real, kClosingSlots> memory{};
+    const auto closing = [&] {
+      return closing_error(energy_now(sim.scene(), sim.state()), sim.state(), memory);
+    };
+    closing();
+    for (int k = 0; k < 800; ++k) {
+      REQUIRE_FALSE(sim.advance().any());
+      CHECK(std::fabs(closing()) < 1e-10);
+    }
+    const ContactLoss<Real>& c = sim.state().ledger.contacts;
+    CHECK(c.normal_dashpot > 0);
+    CHECK(c.sliding > 0);
+    CHECK(c.rolling > 0);
+  }
+}
