@@ -148,8 +148,7 @@ void step_rows(const Scene& scene, Real dt, ContactProblem& problem, std::vector
   }
 }
 
-void recall_impulses(const State& state, const std::vector<char>& takes,
-                     ContactProblem& problem) {
+void recall_impulses(const State& state, const std::vector<char>& takes, ContactProblem& problem) {
   const auto recall = [](const SpringMemory& s, const RollMemory* roll, ContactRows& c) {
     if (!(s.a > 0)) return;
     c.p_n = s.a;
