@@ -28,8 +28,30 @@ class Recorder {
     series_.names = observing_.columns();
     series_.columns.resize(series_.names.size());
   }
+  void start(Simulation& sim) {
+    Observing::reset(sim.state());
+    add_row(sim);
+    observing_.change_phase(sim.scene(), sim.state(), -1);
+  }
   /// True if this instant became a row.
   bool after_step(Simulation& sim) {
+    observing_.advance(sim.scene(), sim.state(), sim.dt(), sim.stepped_phase());
+    if (sim.state().phase != sim.stepped_phase())
+      observing_.change_phase(sim.scene(), sim.state(), sim.stepped_phase());
+    return add_row(sim);
+  }
+  /// Ends the present phase if what it waits for has come; `row`: the last step became a row.
+  void end_phase_if_over(Simulation& sim, bool row) {
+    if (sim.finished() || sim.state().phase != sim.stepped_phase()) return;
+    if (!(row && phase_is_over(sim)) && !observing_.stationary()) return;
+    const std::int64_t from = sim.state().phase;
+    sim.end_phase();
+    observing_.change_phase(sim.scene(), sim.state(), from);
+  }
+  Series take() { return std::move(series_); }
+
+ private:
+  bool add_row(Simulation& sim) {
     const Real time = sim.state().time;
     if (!sim.finished() && time < next_ - 0.5 * dt_) return false;
     observing_.sample(sim.scene(), sim.state(), row_);
@@ -44,9 +66,6 @@ class Recorder {
     return stop_condition_met(sim, column ? std::optional(column->back()) : std::nullopt,
                               interval_);
   }
-  Series take() { return std::move(series_); }
-
- private:
   Observing observing_;
   Series series_;
   std::vector<Real> row_;
@@ -58,14 +77,14 @@ RunResult run_recorded(const Case& c, const Done& done) {
   RunResult result;
   Simulation sim(c, load_runs());
   Recorder recorder(c, sim);
-  recorder.after_step(sim);
+  recorder.start(sim);
   for (long step = 0; !sim.finished(); ++step) {
     const Stop stop = sim.advance();
     if (stop.any()) {
       result.trouble = stop.message;
       break;
     }
-    if (recorder.after_step(sim) && recorder.phase_is_over(sim)) sim.end_phase();
+    recorder.end_phase_if_over(sim, recorder.after_step(sim));
     if (step % 1024 == 0) done(sim.state().time / sim.end());
   }
   result.series = recorder.take();

@@ -20,14 +20,51 @@ void take_law(const Scene& scene, Index a, Index b, ContactRows& c) {
   c.restitution = scene.law.restitution[c.law];
 }
 
-bool worth_keeping(const ContactRows& c, const Motion8& i, const Motion8& j, Vec3 kick, Real dt) {
-  if (c.gap <= 0) return true;
-  // A contact that will touch within the step.
-  Vec3 dv = j.v - i.v;
-  if (i.inv_mass > 0) dv -= kick;
-  if (j.inv_mass > 0) dv += kick;
-  return c.gap + dt * std::min(dot(dv, c.n), dot(j.v - i.v, c.n)) < 0;
-}
+/// What is to be known of all pairs and grains before contacts are chosen.
+struct Approach {
+  std::vector<Real> gap;    // of the pairs of the list [m]
+  std::vector<Real> speed;  // of the grains, or of a grain that may hit them in this step [m/s]
+  Real dt, fall;            // of a step; how far gravity takes a grain in it
+
+  Approach(const Scene& scene, const State& state, Real step)
+      : gap(state.pairs.count),
+        speed(state.grains.size()),
+        dt(step),
+        fall(step * step * norm(state.gravity)) {
+    const Grains& g = state.grains;
+    for_chunks(state.pairs.count, [&](Index, Index begin, Index end) {
+      for (Index k = begin; k < end; ++k) {
+        const Index i = state.pairs.i[k], j = state.pairs.j[k];
+        gap[k] = i == j ? INFINITY : norm(toward(scene, state, i, j)) - g.place[i].r - g.place[j].r;
+      }
+    });
+    for (Index r = 0; r < g.size(); ++r) speed[r] = norm(g.motion[r].v);
+    // A fast grain passes its speed on to one it hits, and that to the next one.
+    for (int round = 0; round < 2; ++round) {
+      std::vector<Real> next = speed;
+      for (Index k = 0; k < state.pairs.count; ++k) {
+        const Index i = state.pairs.i[k], j = state.pairs.j[k];
+        if (!near(gap[k], speed[i] + speed[j])) continue;
+        next[i] = std::max(next[i], speed[j]);
+        if (j < g.free) next[j] = std::max(next[j], speed[i]);
+      }
+      speed = std::move(next);
+    }
+  }
+
+  /// Could this gap close within the step? Either grain may be stopped while the other goes on.
+  bool near(Real distance, Real speeds) const {
+    return distance <= 0 || distance < dt * speeds + fall;
+  }
+
+  /// From i to j. Prescribed grains, like walls, already stand where they will be at the end of
+  /// the step.
+  Vec3 toward(const Scene& scene, const State& state, Index i, Index j) const {
+    const Grains& g = state.grains;
+    const Vec3 ahead = j >= g.free ? dt * g.motion[j].v : Vec3{0, 0, 0};
+    return scene.domain.nearest(position(g.place[j]) - ahead - position(g.place[i]));
+  }
+};
 
 /// An immobile partner stands in the problem once per contact, with its velocity at the point.
 Index add_partner(ContactProblem& problem, Vec3 v, Vec3 w) {
@@ -35,23 +72,21 @@ Index add_partner(ContactProblem& problem, Vec3 v, Vec3 w) {
   return static_cast<Index>(problem.bodies.size()) - 1;
 }
 
-void add_pair(const Scene& scene, const State& state, Index k, Vec3 kick, Real dt,
+void add_pair(const Scene& scene, const State& state, Index k, const Approach& approach,
               ContactProblem& problem) {
   const Grains& g = state.grains;
   const Index i = state.pairs.i[k], j = state.pairs.j[k];
-  if (i == j) return;
+  if (!approach.near(approach.gap[k], approach.speed[i] + approach.speed[j])) return;
   const Place &pi = g.place[i], &pj = g.place[j];
-  // Prescribed grains, like walls, already stand where they will be at the end of the step.
-  const Vec3 ahead = j >= g.free ? dt * g.motion[j].v : Vec3{0, 0, 0};
-  const Vec3 d = scene.domain.nearest(position(pj) - ahead - position(pi));
+  const Vec3 d = approach.toward(scene, state, i, j);
   const Real distance = norm(d);
+  if (!(distance > 0)) return;
   ContactRows c;
-  c.gap = distance - pi.r - pj.r;
-  if (c.gap > state.lists.reach || !(distance > 0)) return;
+  c.gap = approach.gap[k];
   c.n = d / distance;
   Motion8 partner = g.motion[j];
   if (j >= g.free) partner.inv_mass = partner.inv_inertia = 0;
-  if (!worth_keeping(c, g.motion[i], partner, kick, dt)) return;
+  c.radius = pi.r * pj.r / (pi.r + pj.r);
   c.touches = c.gap <= 0;
   c.arm_i = pi.r + 0.5 * c.gap, c.arm_j = pj.r + 0.5 * c.gap;
   c.i = i, c.j = j, c.pair = k;
@@ -59,13 +94,12 @@ void add_pair(const Scene& scene, const State& state, Index k, Vec3 kick, Real d
     c.j = add_partner(problem, partner.v - cross(partner.w, c.arm_j * c.n), partner.w);
     c.arm_j = 0;
   }
-  c.radius = pi.r * pj.r / (pi.r + pj.r);
   c.mass = 1 / (g.motion[i].inv_mass + partner.inv_mass);
   take_law(scene, g.material[i], g.material[j], c);
   problem.contacts.push_back(c);
 }
 
-void add_wall(const Scene& scene, const State& state, Index k, Vec3 kick, Real dt,
+void add_wall(const Scene& scene, const State& state, Index k, const Approach& approach,
               ContactProblem& problem) {
   const WallTable& t = state.wall_contacts;
   const Grains& g = state.grains;
@@ -75,14 +109,14 @@ void add_wall(const Scene& scene, const State& state, Index k, Vec3 kick, Real d
   c.n = t.normal[k];
   const Vec3 point = position(p) + p.r * c.n;
   const Vec3 moves = wall.v + cross(wall.w, point - wall.x);  // the shape; a belt only its surface
-  c.gap = t.gap[k] - dt * dot(moves, c.n);
+  c.gap = t.gap[k] - approach.dt * dot(moves, c.n);
   const Motion8 partner{wall.surface_velocity(point), wall.w, 0, 0};
-  if (!worth_keeping(c, g.motion[t.row[k]], partner, kick, dt)) return;
+  c.radius = p.r;
+  if (!approach.near(c.gap, approach.speed[t.row[k]] + norm(partner.v))) return;
   c.touches = c.gap <= 0;
   c.i = t.row[k], c.wall = k;
   c.arm_i = p.r + 0.5 * c.gap, c.arm_j = 0;
   c.j = add_partner(problem, partner.v, partner.w);
-  c.radius = p.r;
   c.mass = 1 / g.motion[c.i].inv_mass;
   take_law(scene, g.material[c.i], scene.walls[t.wall[k]].surfaces[t.surface[k]].material, c);
   problem.contacts.push_back(c);
@@ -94,24 +128,25 @@ void find_contacts(const Scene& scene, const State& state, Real dt, ContactProbl
   problem.clear();
   const Grains& g = state.grains;
   problem.bodies.assign(g.motion.begin(), g.motion.begin() + g.free);
-  const Vec3 kick = dt * state.gravity;
-  for (Index k = 0; k < state.pairs.count; ++k) add_pair(scene, state, k, kick, dt, problem);
+  const Approach approach(scene, state, dt);
+  for (Index k = 0; k < state.pairs.count; ++k) add_pair(scene, state, k, approach, problem);
   for (Index k = 0; k < state.wall_contacts.size(); ++k)
-    add_wall(scene, state, k, kick, dt, problem);
+    add_wall(scene, state, k, approach, problem);
 }
 
-bool impact_rows(const Scene&, Real threshold, ContactProblem& problem, std::vector<char>& takes) {
+bool impact_rows(Real threshold, Real dt, ContactProblem& problem, std::vector<char>& takes) {
   takes.assign(problem.contacts.size(), 0);
   bool any = false;
   for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
     ContactRows& c = problem.contacts[k];
     const Real u = velocity_at(c, problem.bodies[c.i], problem.bodies[c.j]).normal;
-    c.impact = -u > threshold;
+    const bool collides = -u > threshold && (c.touches || c.gap + dt * u < 0);
+    c.impact |= collides;
     takes[k] = c.impact || c.touches;
-    c.target = c.impact ? -c.restitution * u : 0;
+    c.target = collides ? -c.restitution * u : 0;
     c.soft = c.tangent_soft = c.rolling_soft = 0;
     c.p_n = 0, c.p_t = c.q = {0, 0, 0};
-    any |= c.impact;
+    any |= collides;
   }
   return any;
 }
@@ -125,8 +160,7 @@ void step_rows(const Scene& scene, Real dt, ContactProblem& problem, std::vector
     const PairLaw& law = scene.law.pairs[c.law];
     const Real overlap = std::max(-c.gap, 0.0);
     const ImpulseSpring spring = impulse_spring(kind, law, c.radius, overlap);
-    // What only will touch is left to the impacts, or to the next step if the contact is soft.
-    takes[k] = c.touches || (spring.compliance == 0 && !c.impact);
+    takes[k] = c.touches || o.impacts;
     // Restitution is the business of the impact stage; without it, of the dashpot of the law.
     const Real damped = o.impacts || spring.compliance == 0
                             ? 0
@@ -134,16 +168,16 @@ void step_rows(const Scene& scene, Real dt, ContactProblem& problem, std::vector
     const Real tau = std::max(o.stabilisation * dt, damped);
     const Real share = 1 / (1 + 4 * tau / dt);  // Upsilon
     const Real u = velocity_at(c, problem.bodies[c.i], problem.bodies[c.j]).normal;
-    c.soft = 4 / (dt * dt) * spring.compliance * share;
+    c.soft = c.touches ? 4 / (dt * dt) * spring.compliance * share : 0;
     c.tangent_soft = o.friction_softness / dt;
     c.rolling_soft = o.rolling_softness / dt;
     c.compliance = spring.compliance;
     // A contact that was hit in this step has got its velocity: pushing it out of its overlap, too,
     // would add to the rebound.
-    if (c.impact)
-      c.target = 0;
+    if (!c.touches)
+      c.target = -c.gap / dt;
     else
-      c.target = c.touches ? 4 / dt * share * spring.overlap + share * u : -c.gap / dt;
+      c.target = c.impact ? 0 : 4 / dt * share * spring.overlap + share * u;
     c.p_n = 0, c.p_t = c.q = {0, 0, 0};
   }
 }

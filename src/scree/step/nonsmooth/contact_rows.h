@@ -11,10 +11,9 @@ namespace scree {
 /// step, so their gaps are taken back to its beginning.
 void find_contacts(const Scene& scene, const State& state, Real dt, ContactProblem& problem);
 
-/// The rows of the impact stage: u_n = -e u_n before for impacts, no closing for contacts that
-/// touch. Says which contacts take part; false: there is no impact.
-bool impact_rows(const Scene& scene, Real threshold, ContactProblem& problem,
-                 std::vector<char>& takes);
+/// The rows of a round of impacts: u_n = -e u_n before for contacts that collide, no closing for
+/// those that touch or have collided. Says which contacts take part; false: none collides.
+bool impact_rows(Real threshold, Real dt, ContactProblem& problem, std::vector<char>& takes);
 
 /// The rows of the step (SPOOK), from the velocities after the impacts.
 void step_rows(const Scene& scene, Real dt, ContactProblem& problem, std::vector<char>& takes);

@@ -22,7 +22,11 @@ Real largest_approach(const State& state, Real dt) {
   return 2 * dt * (speed + dt * norm(state.gravity));
 }
 
-/// v += s g dt of all that moves.
+/// Grains that were hit hit others within the same step; the rest of such a chain goes on in the
+/// next one.
+constexpr int kImpactRounds = 10;
+
+/// v += dv of all that moves.
 void kick(ContactProblem& problem, Index free, Vec3 dv) {
   for (Index r = 0; r < free; ++r)
     if (problem.bodies[r].inv_mass > 0) problem.bodies[r].v += dv;
@@ -88,7 +92,8 @@ void NonsmoothStepper::impact(const Scene& scene, State& state, Real dt) {
   // Velocities stand half a step behind the positions: bring them there, and back again.
   const Vec3 half = 0.5 * dt * state.gravity;
   kick(problem_, free, half);
-  if (impact_rows(scene, threshold, problem_, takes_)) {
+  for (int round = 0; round < kImpactRounds && impact_rows(threshold, dt, problem_, takes_);
+       ++round) {
     const std::vector<Motion8> before = problem_.bodies;
     make_batches(problem_, takes_, batches_);
     const Real load = load_of(problem_, batches_);
