@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "scree/step/nonsmooth/admm.h"
 #include "scree/step/nonsmooth/anderson.h"
 
 namespace scree {
@@ -190,11 +191,14 @@ LocalProblem local_form(const ContactProblem& problem, const std::vector<char>& 
   return out;
 }
 
+Real load_of(const LocalProblem& problem) { return LocalSweeps(problem).load(); }
+
 Real natural_map(const LocalProblem& problem, const std::vector<Vec3>& r) {
   return LocalSweeps(problem).residual(r);
 }
 
 LocalSolution solve(const LocalProblem& problem, LocalSolver solver, const ContactSolve& options) {
+  if (solver == LocalSolver::kAdmm) return solve_admm(problem, options);
   const LocalSweeps sweeps(problem);
   LocalSolution out;
   out.reaction =

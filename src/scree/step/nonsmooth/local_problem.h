@@ -28,8 +28,8 @@ struct LocalProblem {
 LocalProblem local_form(const ContactProblem& problem, const std::vector<char>& takes, bool planar);
 
 /// pgs: blocks of a contact one after the other, once a sweep. nsgs: each contact solved exactly
-/// before the next. anderson: sweeps of nsgs, accelerated.
-enum class LocalSolver { kPgs, kNsgs, kAnderson };
+/// before the next. anderson: sweeps of nsgs, accelerated. admm: see admm.h.
+enum class LocalSolver { kPgs, kNsgs, kAnderson, kAdmm };
 
 struct LocalSolution {
   std::vector<Vec3> reaction;
@@ -39,6 +39,9 @@ struct LocalSolution {
 
 /// Natural map of the reactions r with velocities u = W r + q, scaled as in gauss_seidel.h [N s].
 Real natural_map(const LocalProblem& problem, const std::vector<Vec3>& r);
+
+/// What the contacts would need each alone [N s].
+Real load_of(const LocalProblem& problem);
 
 LocalSolution solve(const LocalProblem& problem, LocalSolver solver, const ContactSolve& options);
 
