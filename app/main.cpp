@@ -55,6 +55,7 @@ int parse_and_run(int argc, char** argv) {
   add_run(command, action);
   add_resume(command, action);
   add_check(command, action);
+  add_fclib(command, action);
   add_list(command, action);
   add_sweep(command, action);
   add_verify(command, action);

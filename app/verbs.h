@@ -22,6 +22,7 @@ void add_bench(CLI::App& command, Action& action);
 void add_run(CLI::App& command, Action& action);
 void add_resume(CLI::App& command, Action& action);
 void add_check(CLI::App& command, Action& action);
+void add_fclib(CLI::App& command, Action& action);
 void add_list(CLI::App& command, Action& action);
 void add_sweep(CLI::App& command, Action& action);
 void add_verify(CLI::App& command, Action& action);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "scree/base/error.h"
 #include "scree/run/build_joints.h"
 #include "scree/run/build_state.h"
@@ -97,6 +99,16 @@ void Simulation::end_phase() {
   state_.phase_start = state_.time;
   controls_->held(state_) = 0;
   if (controls_->enter_phase(scene_, state_)) stepper_->relist(scene_, state_);
+}
+
+LocalProblem Simulation::next_contact_problem() const {
+  if (case_.run.method != Method::kNonsmooth)
+    throw CaseError(case_.file, 0,
+                    "run.method: only runs by \"nonsmooth\" have contact problems to export");
+  State copy = state_;
+  copy.phase = std::min(copy.phase, last_phase());  // a run that is over goes on as it ended
+  controls_->advance(scene_, copy, dt_);
+  return NonsmoothStepper().next_problem(scene_, std::move(copy), dt_);
 }
 
 bool Simulation::may_go_on() const {

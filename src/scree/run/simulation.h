@@ -11,6 +11,7 @@
 #include "scree/run/controls.h"
 #include "scree/run/make_bodies.h"
 #include "scree/run/time_step.h"
+#include "scree/state/local_problem.h"
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
 #include "scree/step/stepper.h"
@@ -56,6 +57,8 @@ class Simulation {
   const TimeScales& scales() const { return scales_; }
   const Controls& controls() const { return *controls_; }
   const SceneNotes& notes() const { return notes_; }
+  /// The contact problem of the next step; method nonsmooth only.
+  LocalProblem next_contact_problem() const;
   /// Forgets all scratch: the next step must not notice.
   void drop_scratch() { stepper_->drop_scratch(); }
   /// Is this the last phase of a run that was extended? Then only its new end counts.

@@ -1,27 +1,9 @@
 #pragma once
-/// A frictional contact problem in the coordinates of its contacts, as the public collection FCLIB
-/// keeps them (Acary, Brémond, Koziara, Pérignon 2014): find reactions r with
-///   u = W r + q,   0 <= u_n _|_ r_n >= 0,   |r_t| <= mu r_n,   r_t against u_t where it slides.
-/// Every contact has a normal and two tangents; in the plane the second one is empty.
-#include <string>
-#include <vector>
-
-#include "scree/base/vec3.h"
+/// Contact problems in local form: from a step's own, and how they are solved.
+#include "scree/state/local_problem.h"
 #include "scree/step/nonsmooth/gauss_seidel.h"
 
 namespace scree {
-
-struct LocalProblem {
-  bool planar = false;
-  // W by rows of 3 x 3 blocks, columns ascending.
-  std::vector<Index> start{0}, column;
-  std::vector<Mat3> block;
-  std::vector<Vec3> q;  // [m/s]
-  std::vector<Real> friction;
-  std::vector<Vec3> guess, solution;  // reactions [N s]; may be empty
-
-  Index contacts() const { return static_cast<Index>(q.size()); }
-};
 
 /// The step's problem of `problem` (rows and velocities as the solver would begin with, without
 /// impulses), its softness on the diagonal of W. Rolling rows have no place in this form.

@@ -108,12 +108,24 @@ void NonsmoothStepper::impact(const Scene& scene, State& state, Real dt) {
   kick(problem_, free, -half);
 }
 
+void NonsmoothStepper::pose(const Scene& scene, const State& state, Real dt) {
+  step_rows(scene, dt, problem_, takes_);
+  if (scene.nonsmooth.warm_start) recall_impulses(state, takes_, problem_);
+  kick(problem_, state.grains.free, dt * state.gravity);
+}
+
+LocalProblem NonsmoothStepper::next_problem(const Scene& scene, State state, Real dt) {
+  detect(scene, state, dt);
+  find_contacts(scene, state, dt, problem_);
+  impact(scene, state, dt);
+  pose(scene, state, dt);
+  return local_form(problem_, takes_, scene.planar);
+}
+
 void NonsmoothStepper::solve(const Scene& scene, State& state, Real dt) {
   const NonsmoothOptions& o = scene.nonsmooth;
-  step_rows(scene, dt, problem_, takes_);
-  if (o.warm_start) recall_impulses(state, takes_, problem_);
   const std::vector<Motion8> before = problem_.bodies;
-  kick(problem_, state.grains.free, dt * state.gravity);
+  pose(scene, state, dt);
   make_batches(problem_, takes_, batches_);
   const Real load = load_of(problem_, batches_);
   apply_impulses(problem_, batches_);

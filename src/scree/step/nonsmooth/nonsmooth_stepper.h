@@ -2,7 +2,7 @@
 /// Rigid or stiff contacts as a complementarity problem: large steps, impacts, friction, rolling
 /// (docs/theory/nonsmooth.md).
 #include "scree/detect/neighbours.h"
-#include "scree/step/nonsmooth/gauss_seidel.h"
+#include "scree/step/nonsmooth/local_problem.h"
 #include "scree/step/stepper.h"
 
 namespace scree {
@@ -15,10 +15,16 @@ class NonsmoothStepper final : public Stepper {
   bool ahead() const override { return false; }
   void drop_scratch() override;
 
+  /// The contact problem of the next step, from the velocities after impacts; `state` with its
+  /// walls at time + dt, as for step().
+  LocalProblem next_problem(const Scene& scene, State state, Real dt);
+
  private:
   /// Lists that hold every pair that may touch within the step. True: rows were sorted anew.
   ListUpdate detect(const Scene& scene, State& state, Real dt);
   void impact(const Scene& scene, State& state, Real dt);
+  /// Rows and first guess of the step; velocities with gravity.
+  void pose(const Scene& scene, const State& state, Real dt);
   void solve(const Scene& scene, State& state, Real dt);
 
   NeighbourWork lists_;
