@@ -391,6 +391,7 @@ struct ObserveOptions {
   Real radius = 0;               // nonaffine: of the neighbourhood [m]
   Vec3 axis{0, 0, 1};            // profile: along it; repose: against gravity
   int bins = 20;                 // profile, repose
+  std::optional<Vec3> ridge;     // repose: horizontal, across a ridge; absent: see repose_options
   std::optional<Real> lo, hi;    // profile: range along axis; absent: the domain [m]
   ProfileQuantity quantity = ProfileQuantity::kVelocity;
   Vec3 point{0, 0, 0}, normal{0, 0, 1};  // flux: the plane, counted along the normal [m]

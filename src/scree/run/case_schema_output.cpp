@@ -193,6 +193,10 @@ const Schema& schema_of<ObserveOptions>() {
     s.key("body", &O::body, "id of the body").at_least(0).required().only("kind", {"track"});
     s.key("axis", &O::axis, "direction of the profile; upward direction of a heap")
         .only("kind", {"profile", "repose"});
+    s.key("ridge", &O::ridge, "horizontal direction across a heap that is a ridge")
+        .in_plane()
+        .only("kind", {"repose"})
+        .automatic("a ridge if planar or periodic along one horizontal axis, else round");
     s.key("bins", &O::bins, "number of bins")
         .at_least(1)
         .at_most(100000)

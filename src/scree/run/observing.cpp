@@ -130,10 +130,15 @@ std::string prefix_of(const ObserveOptions& o) {
   return o.name;
 }
 
-/// A heap is a ridge when planar, or when exactly one horizontal axis is periodic; else it is
-/// round.
+/// Unless the case says so a heap is a ridge when planar, or when exactly one horizontal axis is
+/// periodic; else it is round.
 ReposeOptions repose_options(const Case& c, const ObserveOptions& o) {
   ReposeOptions options{.up = o.axis, .bins = o.bins};
+  if (o.ridge) {
+    options.round = false;
+    options.along = normalized(*o.ridge - dot(*o.ridge, o.axis) * o.axis);
+    return options;
+  }
   if (c.run.planar) {
     options.round = false;
     options.along = {o.axis.y, -o.axis.x, 0};
