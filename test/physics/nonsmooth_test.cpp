@@ -134,6 +134,27 @@ TEST_CASE("a resting column overlaps by the load over the stiffness at any step"
   }
 }
 
+TEST_CASE("a pile at rest costs a handful of iterations in a step at most") {
+  const Rigid scene{.pair = "restitution = 0.2\nfriction = 0.5\nstiffness = 1e5\n",
+                    .rest = kFloor,
+                    .options = "iterations = 1000\ntolerance = 1e-6",
+                    .gravity = 9.81,
+                    .dt = 2e-3};
+  // Four in a square and one in their hollow.
+  const Real h = 0.01 * std::sqrt(2.0);
+  Simulation sim = scene.simulation({{{-0.01, -0.01, 0.01}},
+                                     {{0.01, -0.01, 0.01}},
+                                     {{-0.01, 0.01, 0.01}},
+                                     {{0.01, 0.01, 0.01}},
+                                     {{0, 0, 0.01 + h}}});
+  for (int n = 0; n < 2000; ++n) REQUIRE_FALSE(sim.advance().any());
+  const std::int64_t before = sim.state().contact_solve.iterations;
+  const Vec3 top = place(sim, 4);
+  for (int n = 0; n < 2000; ++n) REQUIRE_FALSE(sim.advance().any());
+  CHECK(sim.state().contact_solve.iterations - before <= 5 * 2000);  // one look; the limit is 1000
+  CHECK(norm(place(sim, 4) - top) < 1e-8);
+}
+
 TEST_CASE("the overlap of a resting Hertz contact is that of the smooth law") {
   const Rigid scene{
       .pair = "restitution = 0.2\n", .rest = kFloor, .law = "", .gravity = 9.81, .dt = 1e-3};
