@@ -31,8 +31,9 @@ struct Options {
 
 /// The problem of the next step of the run in `folder`.
 void export_problem(const std::string& folder, const std::string& path) {
-  Session session(folder, {}, true);
-  const Simulation& sim = session.simulation();
+  CheckpointNote note;
+  const std::unique_ptr<Simulation> run = load_simulation(folder, note, true);
+  const Simulation& sim = *run;
   const LocalProblem p = sim.next_contact_problem();
   write_fclib(path, p, sim.case_file().title,
               fmt::format("contact problem of step {} of {}", sim.state().step + 1,

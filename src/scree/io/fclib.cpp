@@ -169,11 +169,9 @@ std::vector<Real> flat(const std::vector<Vec3>& v, int dim) {
   return out;
 }
 
-/// u = W r + q.
 std::vector<Vec3> velocities(const LocalProblem& p, const std::vector<Vec3>& r) {
-  std::vector<Vec3> u = p.q;
-  for (Index k = 0; k < p.contacts(); ++k)
-    for (Index b = p.start[k]; b < p.start[k + 1]; ++b) u[k] += p.block[b] * r[p.column[b]];
+  std::vector<Vec3> u;
+  for (Index k = 0; k < p.contacts(); ++k) u.push_back(p.velocity(r, k));
   return u;
 }
 

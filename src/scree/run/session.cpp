@@ -70,21 +70,26 @@ Session::Session(const Case& c, const fs::path& folder, bool force)
   checkpoint();
 }
 
-Session::Session(const fs::path& folder, std::optional<Real> until, bool force) : folder_(folder) {
+std::unique_ptr<Simulation> load_simulation(const fs::path& folder, CheckpointNote& note,
+                                            bool force) {
   if (!fs::exists(folder / kCheckpoint))
     throw CaseError(
         fmt::format("{} holds no {}: name the folder of a run", folder.string(), kCheckpoint));
-  CheckpointNote note;
   State state = read_checkpoint(folder / kCheckpoint, note);
   Case c = read_case_text(note.case_text, note.case_file, note.sets);
   const auto inputs = note.extra.find("inputs");
   if (inputs != note.extra.end() && !force) check_inputs(c, inputs->second, folder.string());
-  inputs_ = to_json(input_files(c));
   const OutputIntervals intervals = output_intervals(c);  // also of a run that will be extended
   c.output.series_interval = intervals.series;
   c.output.frame_interval = intervals.frame;
   c.output.picture_interval = intervals.picture;
-  sim_ = std::make_unique<Simulation>(c, std::move(state), split(note.extra.at("labels")));
+  return std::make_unique<Simulation>(c, std::move(state), split(note.extra.at("labels")));
+}
+
+Session::Session(const fs::path& folder, std::optional<Real> until, bool force) : folder_(folder) {
+  CheckpointNote note;
+  sim_ = load_simulation(folder, note, force);
+  inputs_ = to_json(input_files(sim_->case_file()));
   const auto extended = note.extra.find("until");
   until_ = until;
   if (!until_ && extended != note.extra.end() && !sim_->finished())

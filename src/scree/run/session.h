@@ -32,6 +32,11 @@ struct RunSummary {
   std::vector<FlowCount> emitted, removed;
 };
 
+/// The simulation in `folder` as its last checkpoint has it; writes nothing. Refused if an input
+/// file has changed since the start, unless `force`.
+std::unique_ptr<Simulation> load_simulation(const std::filesystem::path& folder,
+                                            CheckpointNote& note, bool force);
+
 class Session {
  public:
   /// A new run in `folder`, which must not hold one unless `force`. Throws before anything is

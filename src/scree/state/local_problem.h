@@ -19,6 +19,12 @@ struct LocalProblem {
   std::vector<Vec3> guess, solution;  // reactions [N s]; may be empty
 
   Index contacts() const { return static_cast<Index>(q.size()); }
+  /// u of contact k with the reactions r.
+  Vec3 velocity(const std::vector<Vec3>& r, Index k) const {
+    Vec3 u = q[k];
+    for (Index b = start[k]; b < start[k + 1]; ++b) u += block[b] * r[column[b]];
+    return u;
+  }
 };
 
 }  // namespace scree

@@ -2,6 +2,7 @@
 /// The contacts of this instant as friction sees them.
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
+#include "scree/step/common/tangents.h"
 #include "scree/step/dae/constraints.h"
 
 namespace scree {
@@ -26,9 +27,6 @@ void find_friction_contacts(const Scene& scene, State& state, std::vector<Fricti
 
 /// Of all rows, and of the one after them that stands for what does not move.
 std::vector<Mobility> mobilities(const Grains& grains);
-
-/// One (planar) or two unit vectors normal to n, continuous in n but for one direction.
-Index tangents(bool planar, Vec3 n, Vec3 t[2]);
 
 /// The rows of a contact: relative velocity along its tangents. Bodies that cannot move by forces
 /// stand in the last place of `bodies`.

@@ -10,10 +10,9 @@ namespace {
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::SparseMatrix<Real>;
 
-constexpr Real kRelax = 1.6;  // over-relaxation
-constexpr Index kRhoEvery = 25;
-constexpr Real kRhoFactor = 5;  // imbalance of residuals at which it changes     // imbalance of
-                                // residuals at which it changes
+constexpr Real kRelax = 1.6;     // over-relaxation
+constexpr Index kRhoEvery = 25;  // rounds between two looks at penalty and De Saxce's term
+constexpr Real kRhoFactor = 5;   // imbalance of residuals at which the penalty changes
 
 /// The problem with every contact scaled by its own mobility: rows and columns of W divided by the
 /// roots. One factor for the three components of a contact keeps its cone.

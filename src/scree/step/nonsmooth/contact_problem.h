@@ -66,13 +66,4 @@ inline ContactMobility mobility_of(const ContactRows& c, const Motion8& i, const
           i.inv_inertia + j.inv_inertia};
 }
 
-/// v += M^-1 G^T (impulses of c).
-inline void apply(const ContactRows& c, Real p_n, Vec3 p_t, Vec3 q, Motion8& i, Motion8& j) {
-  const Vec3 p = p_n * c.n + p_t, turn = cross(c.n, p_t);
-  i.v -= i.inv_mass * p;
-  j.v += j.inv_mass * p;
-  i.w -= i.inv_inertia * (c.arm_i * turn + q);
-  j.w -= j.inv_inertia * (c.arm_j * turn - q);
-}
-
 }  // namespace scree

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "scree/step/common/tangents.h"
 #include "scree/step/nonsmooth/admm.h"
 #include "scree/step/nonsmooth/anderson.h"
 
@@ -24,10 +25,9 @@ struct Frame {
 };
 
 Frame frame_of(Vec3 n, bool planar) {
-  if (planar) return {{n, {n.y, -n.x, 0}, {0, 0, 0}}};
-  // Duff et al., Journal of Computer Graphics Techniques 6 (2017) 1.
-  const Real sign = std::copysign(1.0, n.z), a = -1 / (sign + n.z), b = n.x * n.y * a;
-  return {{n, {1 + sign * n.x * n.x * a, sign * b, -sign * n.x}, {b, sign + n.y * n.y * a, -n.y}}};
+  Frame f{{n, {0, 0, 0}, {0, 0, 0}}};
+  tangents(planar, n, f.axis + 1);
+  return f;
 }
 
 /// What a unit impulse along `axis` at c does to body `body` of it: dv and dw.
@@ -49,6 +49,12 @@ Real largest_tangent(const Mat3& w) {
   return 0.5 * (a + d) + std::sqrt(0.25 * (a - d) * (a - d) + b * b);
 }
 
+/// The tangential part of r back within |r_t| <= limit.
+void into_disc(Vec3& r, Real limit) {
+  const Real size = std::hypot(r.y, r.z);
+  if (size > limit) r.y *= limit / size, r.z *= limit / size;
+}
+
 struct Steps {
   Real normal, tangent;  // over the velocities
 };
@@ -62,10 +68,9 @@ Vec3 project(const Mat3& own, Steps step, Real friction, Vec3 r, Vec3 u) {
   const Real n = std::max(0.0, r.x - step.normal * u.x);
   const Real change = n - r.x;
   const Real uy = u.y + entry(own, 1, 0) * change, uz = u.z + entry(own, 2, 0) * change;
-  Real y = r.y - step.tangent * uy, z = r.z - step.tangent * uz;
-  const Real size = std::hypot(y, z), limit = friction * n;
-  if (size > limit) y *= limit / size, z *= limit / size;
-  return {n, y, z};
+  Vec3 out{n, r.y - step.tangent * uy, r.z - step.tangent * uz};
+  into_disc(out, friction * n);
+  return out;
 }
 
 class LocalSweeps {
@@ -77,15 +82,9 @@ class LocalSweeps {
     for (Index k = 0; k < p.contacts(); ++k) step_[k] = steps_of(own_[k]);
   }
 
-  Vec3 velocity(const std::vector<Vec3>& r, Index k) const {
-    Vec3 u = p_.q[k];
-    for (Index b = p_.start[k]; b < p_.start[k + 1]; ++b) u += p_.block[b] * r[p_.column[b]];
-    return u;
-  }
-
   void sweep(std::vector<Vec3>& r, bool exact) const {
     for (Index k = 0; k < p_.contacts(); ++k) {
-      Vec3 u = velocity(r, k);
+      Vec3 u = p_.velocity(r, k);
       const Vec3 start = r[k];
       for (int n = 0; n < (exact ? kLocalSteps : 1); ++n) {
         const Vec3 next = project(own_[k], step_[k], p_.friction[k], r[k], u);
@@ -100,13 +99,12 @@ class LocalSweeps {
   Real residual(const std::vector<Vec3>& r) const {
     Real sum = 0;
     for (Index k = 0; k < p_.contacts(); ++k) {
-      const Vec3 u = velocity(r, k);
+      const Vec3 u = p_.velocity(r, k);
       const Steps s = step_[k];
-      const Real n = std::max(0.0, r[k].x - s.normal * u.x) - r[k].x;
-      Real y = r[k].y - s.tangent * u.y, z = r[k].z - s.tangent * u.z;
-      const Real size = std::hypot(y, z), limit = p_.friction[k] * r[k].x;
-      if (size > limit) y *= limit / size, z *= limit / size;
-      sum += n * n + (y - r[k].y) * (y - r[k].y) + (z - r[k].z) * (z - r[k].z);
+      Vec3 goal{std::max(0.0, r[k].x - s.normal * u.x), r[k].y - s.tangent * u.y,
+                r[k].z - s.tangent * u.z};
+      into_disc(goal, p_.friction[k] * r[k].x);
+      sum += norm2(goal - r[k]);
     }
     return std::sqrt(sum);
   }
@@ -124,8 +122,7 @@ class LocalSweeps {
   void admit(std::vector<Vec3>& r) const {
     for (Index k = 0; k < p_.contacts(); ++k) {
       r[k].x = std::max(0.0, r[k].x);
-      const Real size = std::hypot(r[k].y, r[k].z), limit = p_.friction[k] * r[k].x;
-      if (size > limit) r[k].y *= limit / size, r[k].z *= limit / size;
+      into_disc(r[k], p_.friction[k] * r[k].x);
     }
   }
 

@@ -84,6 +84,17 @@ ListUpdate NonsmoothStepper::detect(const Scene& scene, State& state, Real dt) {
   return update;
 }
 
+ContactSolveReport NonsmoothStepper::find_impulses(const NonsmoothOptions& o) {
+  make_batches(problem_, takes_, batches_);
+  const Real load = load_of(problem_, batches_);
+  apply_impulses(problem_, batches_);
+  const ContactSolveReport report =
+      gauss_seidel({static_cast<Index>(o.iterations), o.tolerance, 5}, load, problem_, batches_);
+  take_impulses(batches_, problem_);
+  problem_.bodies.resize(batches_.spare);
+  return report;
+}
+
 void NonsmoothStepper::impact(const Scene& scene, State& state, Real dt) {
   const NonsmoothOptions& o = scene.nonsmooth;
   if (!o.impacts) return;
@@ -95,14 +106,8 @@ void NonsmoothStepper::impact(const Scene& scene, State& state, Real dt) {
   for (int round = 0; round < kImpactRounds && impact_rows(threshold, dt, problem_, takes_);
        ++round) {
     const std::vector<Motion8> before = problem_.bodies;
-    make_batches(problem_, takes_, batches_);
-    const Real load = load_of(problem_, batches_);
-    const ContactSolveReport report =
-        gauss_seidel({static_cast<Index>(o.iterations), o.tolerance, 5}, load, problem_, batches_);
-    state.contact_solve.impact_iterations += report.iterations;
+    state.contact_solve.impact_iterations += find_impulses(o).iterations;
     ++state.contact_solve.impact_stages;
-    take_impulses(batches_, problem_);
-    problem_.bodies.resize(batches_.spare);
     book_stage(scene, before, problem_, dt, false, state);
   }
   kick(problem_, free, -half);
@@ -123,20 +128,13 @@ LocalProblem NonsmoothStepper::next_problem(const Scene& scene, State state, Rea
 }
 
 void NonsmoothStepper::solve(const Scene& scene, State& state, Real dt) {
-  const NonsmoothOptions& o = scene.nonsmooth;
   const std::vector<Motion8> before = problem_.bodies;
   pose(scene, state, dt);
-  make_batches(problem_, takes_, batches_);
-  const Real load = load_of(problem_, batches_);
-  apply_impulses(problem_, batches_);
-  const ContactSolveReport report =
-      gauss_seidel({static_cast<Index>(o.iterations), o.tolerance, 5}, load, problem_, batches_);
+  const ContactSolveReport report = find_impulses(scene.nonsmooth);
   ContactBooks& books = state.contact_solve;
   books.iterations += report.iterations;
   books.unconverged += !report.converged;
   books.residual = report.residual;
-  take_impulses(batches_, problem_);
-  problem_.bodies.resize(batches_.spare);
   book_stage(scene, before, problem_, dt, true, state);
 }
 
@@ -179,6 +177,7 @@ void NonsmoothStepper::relist(const Scene& scene, State& state) {
 
 void NonsmoothStepper::drop_scratch() {
   lists_ = {};
+  gone_ = {};
   problem_ = {};
   batches_ = {};
 }

@@ -22,6 +22,8 @@ class NonsmoothStepper final : public Stepper {
  private:
   /// Lists that hold every pair that may touch within the step. True: rows were sorted anew.
   ListUpdate detect(const Scene& scene, State& state, Real dt);
+  /// Solves the rows of the contacts that take part, from the impulses they hold.
+  ContactSolveReport find_impulses(const NonsmoothOptions& options);
   void impact(const Scene& scene, State& state, Real dt);
   /// Rows and first guess of the step; velocities with gravity.
   void pose(const Scene& scene, const State& state, Real dt);
