@@ -69,8 +69,8 @@ RaceOptions race_options(const BenchOptions& o, const Problem& problem, long sph
 
 std::string work_folder() { return home() + "/out/bench"; }
 
-Heat run_heat(const BenchOptions& o, const Problem& problem, long spheres, int cores) {
-  Heat heat{problem.name, spheres, cores, race_options(o, problem, spheres), {}};
+std::vector<Contender> contenders(const BenchOptions& o, const Problem& problem, long spheres,
+                                  int cores) {
   std::vector<std::string> sets = sets_for(problem, spheres);
   sets.insert(sets.end(), o.sets.begin(), o.sets.end());
   const std::string file = case_file(problem.name);
@@ -81,23 +81,41 @@ Heat run_heat(const BenchOptions& o, const Problem& problem, long spheres, int c
     const PeerFiles files = write_peer_files(problem, read_case(file, sets), work_folder());
     for (const Contender& peer : peers(problem, files, cores, o.skin)) all.push_back(peer);
   }
-  heat.results = race(all, heat.options, work_folder());
-  return heat;
+  return all;
 }
 
-/// All sizes and numbers of cores; prints each heat when it is done.
+/// One heat for each number of cores, all of them run in turn: their ratio counts too.
+std::vector<Heat> run_size(const BenchOptions& o, const Problem& problem, long spheres,
+                           const std::vector<int>& cores) {
+  const RaceOptions options = race_options(o, problem, spheres);
+  std::vector<Contender> all;
+  for (const int n : cores)
+    for (const Contender& c : contenders(o, problem, spheres, n)) all.push_back(c);
+  const std::vector<Result> results = race(all, options, work_folder());
+  std::vector<Heat> heats;
+  for (const int n : cores) {
+    heats.push_back({problem.name, spheres, n, options, {}});
+    for (const Result& r : results)
+      if (r.cores == n) heats.back().results.push_back(r);
+  }
+  return heats;
+}
+
+/// All sizes and numbers of cores; prints the heats of a size when they are done.
 std::vector<Heat> run_heats(const BenchOptions& o, const Machine& machine) {
   const Problem& problem = find_problem(o.name);
+  std::vector<int> cores;
+  for (const int n : parse_counts(o.threads.empty() ? "1,2" : o.threads, "--threads"))
+    if (n <= machine.cores)
+      cores.push_back(n);
+    else
+      fmt::print("{} cores: this machine has {}; left out\n\n", n, machine.cores);
   std::vector<Heat> heats;
   for (const std::string& size : split_list(o.sizes.empty() ? "10k,100k" : o.sizes))
-    for (const int cores : parse_counts(o.threads.empty() ? "1,2" : o.threads, "--threads")) {
-      if (cores > machine.cores) {
-        fmt::print("{} cores: this machine has {}; left out\n\n", cores, machine.cores);
-        continue;
-      }
-      heats.push_back(run_heat(o, problem, parse_size(size), cores));
-      fmt::print("{}", heat_table(heats.back()));
-      for (const std::string& doubt : doubts(heats.back())) fmt::print("  note: {}\n", doubt);
+    for (const Heat& heat : run_size(o, problem, parse_size(size), cores)) {
+      heats.push_back(heat);
+      fmt::print("{}", heat_table(heat));
+      for (const std::string& doubt : doubts(heat)) fmt::print("  note: {}\n", doubt);
       fmt::print("\n");
       std::fflush(stdout);
     }
