@@ -46,8 +46,11 @@ void hand_over(Carry& carry, PairTable& now, Index i, Index k) {
   if (!now.bridge.empty() && !old.bridge.empty())  // a dry state may go on wet
     now.bridge[k] = old.bridge[s], now.rupture[k] = old.rupture[s];
   if (!now.roll.empty()) now.roll[k] = old.roll[s];
-  if (!now.friction.empty() && !old.friction.empty())
-    now.friction[k] = {sign * old.friction[s].force, old.friction[s].status};
+  if (!now.friction.empty() && !old.friction.empty()) {
+    FrictionMemory& f = now.friction[k] = old.friction[s];
+    f.force = sign * f.force;
+    for (Vec3& change : f.change) change = sign * change;
+  }
   if (now.slip.empty()) return;
   now.slip[k] = old.slip[s];
   for (Vec3& v : now.slip[k].spring) v = sign * v;

@@ -22,9 +22,12 @@ struct alignas(32) RollMemory {
 
 /// Static friction as a constraint: what it did last, and whether the contact held.
 constexpr Real kNewContact = 0, kSlips = 1, kSticks = 2;
-struct alignas(32) FrictionMemory {
+struct FrictionMemory {
   Vec3 force{0, 0, 0};  // on i [N]
   Real status = kNewContact;
+  // By how much the force changed in the last three steps in which the contact held, the latest
+  // first: what it will be is guessed from them.
+  Vec3 change[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
 };
 
 /// Grain-grain pairs that are or may soon be in contact, sorted by (i, j), i < j by row. Row chunks

@@ -29,7 +29,7 @@ struct Solved {
 /// From rest, with the given accelerations before friction.
 Solved solve(const ConstraintSet& set, std::vector<Twist> free) {
   Preconditioner preconditioner;
-  preconditioner.match(std::vector<Index>(set.size(), -1), set);
+  preconditioner.match(std::vector<Index>(set.size(), -1));
   SolveWork work;
   Solved s{{}, std::move(free), std::vector<Real>(set.size(), 0)};
   s.report = solve_bounded(
@@ -131,7 +131,7 @@ TEST_CASE("projection takes only what the constraints forbid") {
   const ConstraintRow r = row(0, 1, normalized(Vec3{1, 2, 2}));
   set.add(&r, 1, 1e300);
   Preconditioner preconditioner;
-  preconditioner.match({-1}, set);
+  preconditioner.match({-1});
   SolveWork work;
   std::vector<Twist> z{{{1, 0, 0}, {}}, {{0, 0, -3}, {}}, {}};
   const std::vector<Twist> before = z;
@@ -155,7 +155,7 @@ TEST_CASE("a factorization solves its own rows in one or two iterations") {
   preconditioner.factorize(set);
   std::vector<Index> same(set.size());
   for (Index k = 0; k < set.size(); ++k) same[k] = k;
-  preconditioner.match(same, set);
+  preconditioner.match(same);
   std::vector<Twist> z(n + 1);
   for (Index b = 0; b < n; ++b) z[b].v = {random.uniform(-1, 1), random.uniform(-1, 1), 0};
   std::vector<Real> p(set.size(), 0);

@@ -28,6 +28,7 @@ struct ConstraintBlock {
   Index first, rows;  // in ConstraintSet::rows
   Real bound;         // of the norm of its multipliers; infinite for a rod [N]
   Real diagonal;      // of A, the same for all rows of a block [1/kg]
+  Real arm_i, arm_j;  // sizes of the levers [m]
 };
 
 struct Mobility {
@@ -42,8 +43,8 @@ struct ConstraintSet {
   Index size() const { return static_cast<Index>(rows.size()); }
   /// What a unit multiplier of a row does along the row itself [1/kg].
   Real diagonal(const ConstraintRow& row) const;
-  /// Adds a block; levers of its rows must make them orthogonal to each other, as tangents do.
-  void add(const ConstraintRow* row, Index count, Real bound);
+  /// Adds a block of one row, or of the two tangents of a contact: with arms as levers along n x t.
+  void add(const ConstraintRow* row, Index count, Real bound, Real arm_i = 0, Real arm_j = 0);
 
   /// Relative velocity along row r.
   Real along(Index r, const std::vector<Twist>& z) const {

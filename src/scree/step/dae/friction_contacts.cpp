@@ -87,12 +87,11 @@ bool wall_contact(const Scene& scene, State& state, Index k, FrictionContact& c)
 }  // namespace
 
 void find_friction_contacts(const Scene& scene, State& state, std::vector<FrictionContact>& out) {
-  out.clear();
-  FrictionContact c;
-  for (Index k = 0; k < state.pairs.count; ++k)
-    if (pair_contact(scene, state, k, c)) out.push_back(c);
-  for (Index k = 0; k < state.wall_contacts.size(); ++k)
-    if (wall_contact(scene, state, k, c)) out.push_back(c);
+  out.resize(state.pairs.count + state.wall_contacts.size());
+  std::size_t n = 0;
+  for (Index k = 0; k < state.pairs.count; ++k) n += pair_contact(scene, state, k, out[n]);
+  for (Index k = 0; k < state.wall_contacts.size(); ++k) n += wall_contact(scene, state, k, out[n]);
+  out.resize(n);
 }
 
 std::vector<Mobility> mobilities(const Grains& g) {

@@ -47,6 +47,8 @@ class FrictionPass {
   const std::vector<Index>& block_contact() const { return block_contact_; }
 
  private:
+  /// Relative velocity of contacts that hold which counts as none [m/s].
+  Real velocity_tolerance(const State& state, Real largest_speed) const;
   void gather(const Scene& scene, State& state, Real dt, Instant instant);
   void add_force(State& state, Index contact, Vec3 force, Real dt, ForceSums& sums);
 
@@ -59,7 +61,8 @@ class FrictionPass {
   std::vector<char> sticks_;  // by block
   bool caught_ = false;
   std::vector<Twist> z_;
-  Real scale_ = 0;  // largest acceleration without friction [m/s^2]
+  Real scale_ = 0;            // largest acceleration without friction [m/s^2]
+  Real smallest_radius_ = 0;  // of bodies that move [m]
   SolveWork work_;
 };
 

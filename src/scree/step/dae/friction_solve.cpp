@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/base/pack.h"
+
 namespace scree {
 namespace {
 
@@ -23,62 +25,74 @@ Real block_norm(const ConstraintBlock& b, const std::vector<Real>& v) {
   return std::sqrt(sum);
 }
 
-void set_rows_on(const ConstraintSet& set, const std::vector<char>& block_on, SolveWork& w) {
-  const std::size_t n = set.rows.size();
-  w.on.assign(n, 0);
-  for (std::size_t c = 0; c < set.blocks.size(); ++c)
-    for (Index r = 0; r < set.blocks[c].rows; ++r) w.on[set.blocks[c].first + r] = block_on[c];
-  for (auto* v : {&w.r, &w.y, &w.p, &w.q, &w.x}) v->resize(n);
+void hold(const ConstraintSet& set, const std::vector<char>& block_on, SolveWork& w) {
+  w.held.choose(set, block_on);
+  for (auto* v : {&w.r, &w.y, &w.p, &w.q, &w.x}) v->resize(w.held.row().size());
 }
 
-/// r = driven - G z on the rows that are on; returns the largest.
-Real residual(const ConstraintSet& set, const std::vector<Twist>& z, SolveWork& w) {
+/// r = driven - G z on the rows held; returns the largest.
+Real residual(const std::vector<Twist>& z, SolveWork& w) {
+  w.held.along(z, w.r);
   Real largest = 0;
-  for (Index k = 0; k < set.size(); ++k) {
-    w.r[k] = w.on[k] ? set.rows[k].driven - set.along(k, z) : 0;
+  for (std::size_t k = 0; k < w.r.size(); ++k) {
+    w.r[k] = w.held.driven()[k] - w.r[k];
     largest = std::max(largest, std::fabs(w.r[k]));
   }
   return largest;
 }
 
-Real dot_of(const std::vector<Real>& a, const std::vector<Real>& b) {
-  Real sum = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
-  return sum;
+/// What a step of conjugate gradients needs to know of the residual.
+struct Left {
+  Real rho;      // r.P r
+  Real largest;  // of the residual
+};
+
+/// x += alpha p, r -= alpha q; with a factorization y = P r. Vectors over the blocks held have
+/// whole lanes.
+Left advance(Preconditioner& preconditioner, Real alpha, SolveWork& w) {
+  const Pack a(alpha);
+  const Real* inverse = w.held.inverse_diagonal().data();
+  Pack rho(0.0), largest(0.0);
+  for (std::size_t k = 0; k < w.r.size(); k += kLanes) {
+    (Pack::load(&w.x[k]) + a * Pack::load(&w.p[k])).store(&w.x[k]);
+    const Pack r = Pack::load(&w.r[k]) - a * Pack::load(&w.q[k]);
+    r.store(&w.r[k]);
+    rho += Pack::load(inverse + k) * r * r;
+    largest = max(largest, abs(r));
+  }
+  if (preconditioner.factorized()) {
+    for (std::size_t k = 0; k < w.r.size(); ++k) w.y[k] = inverse[k] * w.r[k];
+    preconditioner.apply(w.held, w.r, w.y);
+    rho = Pack(0.0);
+    for (std::size_t k = 0; k < w.r.size(); k += kLanes)
+      rho += Pack::load(&w.r[k]) * Pack::load(&w.y[k]);
+  }
+  Left left{sum(rho), 0};
+  for (int l = 0; l < kLanes; ++l) left.largest = std::max(left.largest, largest[l]);
+  return left;
 }
 
-/// q = A p on the rows that are on.
-void apply(const ConstraintSet& set, SolveWork& w) {
-  w.twist.assign(set.body.size(), Twist{});
-  for (Index k = 0; k < set.size(); ++k)
-    if (w.on[k]) set.push(k, w.p[k], w.twist);
-  for (Index k = 0; k < set.size(); ++k) w.q[k] = w.on[k] ? set.along(k, w.twist) : 0;
+/// p = P r + beta p.
+void turn(const Preconditioner& preconditioner, Real beta, SolveWork& w) {
+  const Real* inverse = w.held.inverse_diagonal().data();
+  if (preconditioner.factorized())
+    for (std::size_t k = 0; k < w.p.size(); ++k) w.p[k] = w.y[k] + beta * w.p[k];
+  else
+    for (std::size_t k = 0; k < w.p.size(); ++k) w.p[k] = inverse[k] * w.r[k] + beta * w.p[k];
 }
 
-/// x with A x = r from zero, until the residual has fallen by `fall`.
-int conjugate_gradients(const ConstraintSet& set, Preconditioner& preconditioner, Real fall,
-                        int most, SolveWork& w) {
-  std::fill(w.x.begin(), w.x.end(), 0.0);
-  preconditioner.apply(w.on, w.r, w.y);
-  w.p = w.y;
-  Real rho = dot_of(w.r, w.y);
-  const Real goal = fall * fall * rho;
+/// x with A x = r from zero, until the largest residual is `goal`.
+int conjugate_gradients(Preconditioner& preconditioner, Real goal, int most, SolveWork& w) {
+  for (auto* v : {&w.x, &w.p, &w.q}) std::fill(v->begin(), v->end(), 0.0);
+  Left left = advance(preconditioner, 0, w);
+  turn(preconditioner, 0, w);
   int k = 0;
-  while (k < most && rho > goal && rho > 0) {
-    apply(set, w);
+  while (k < most && left.rho > 0 && left.largest > goal) {
+    const Real curvature = w.held.product(w.p, w.q), before = left.rho;
     ++k;
-    const Real curvature = dot_of(w.p, w.q);
     if (!(curvature > 0)) break;
-    const Real alpha = rho / curvature;
-    for (std::size_t m = 0; m < w.x.size(); ++m) {
-      w.x[m] += alpha * w.p[m];
-      w.r[m] -= alpha * w.q[m];
-    }
-    preconditioner.apply(w.on, w.r, w.y);
-    const Real next = dot_of(w.r, w.y);
-    const Real beta = next / rho;
-    rho = next;
-    for (std::size_t m = 0; m < w.p.size(); ++m) w.p[m] = w.y[m] + beta * w.p[m];
+    left = advance(preconditioner, before / curvature, w);
+    turn(preconditioner, left.rho / before, w);
   }
   return k;
 }
@@ -174,16 +188,16 @@ Real room(const ConstraintSet& set, const std::vector<Real>& lambda,
   return part;
 }
 
-/// Towards holding all blocks that are on, with what conjugate gradients found in w.x: cut back to
-/// the bounds, or up to the first of them, whichever lowers the objective more.
+/// Goes along w.step, which would hold all blocks inside their bounds: cut back to the bounds, or
+/// up to the first of them, whichever lowers the objective more.
 void bounded_step(const ConstraintSet& set, SolveWork& w, std::vector<Twist>& z,
                   std::vector<Real>& lambda) {
   w.change = lambda;
-  for (std::size_t r = 0; r < lambda.size(); ++r) w.change[r] += w.x[r];
+  for (std::size_t r = 0; r < lambda.size(); ++r) w.change[r] += w.step[r];
   clip(set, w.change);
   for (std::size_t r = 0; r < lambda.size(); ++r) w.change[r] -= lambda[r];
-  w.shorter = w.x;
-  const Real part = room(set, lambda, w.x);
+  w.shorter = w.step;
+  const Real part = room(set, lambda, w.step);
   for (Real& x : w.shorter) x *= part;
   const Real clipped = objective_change(set, z, w.change, w),
              shorter = objective_change(set, z, w.shorter, w);
@@ -228,19 +242,15 @@ SolveReport project(const ConstraintSet& set, const std::vector<char>& block_on,
                     const PreconditionerSource& preconditioner, Real tolerance, SolveWork& w,
                     std::vector<Twist>& z, std::vector<Real>& lambda) {
   SolveReport report;
-  set_rows_on(set, block_on, w);
-  report.residual = residual(set, z, w);
+  hold(set, block_on, w);
+  report.residual = residual(z, w);
   for (int k = 0; k < kMostRepeats && report.residual > tolerance; ++k) {
-    report.iterations +=
-        conjugate_gradients(set, preconditioner(),
-                            std::max(kFall, 0.1 * tolerance / report.residual), kMostIterations, w);
-    for (Index r = 0; r < set.size(); ++r)
-      if (w.on[r]) {
-        set.push(r, w.x[r], z);
-        lambda[r] += w.x[r];
-      }
+    report.iterations += conjugate_gradients(
+        preconditioner(), std::max(kFall * report.residual, 0.9 * tolerance), kMostIterations, w);
+    w.held.push(w.x, z);
+    w.held.for_rows([&](Index m, Index row) { lambda[row] += w.x[m]; });
     const Real before = report.residual;
-    report.residual = residual(set, z, w);
+    report.residual = residual(z, w);
     if (report.residual > 0.5 * before) break;  // rounding is all that is left
   }
   report.converged = report.residual <= tolerance;
@@ -271,15 +281,18 @@ SolveReport solve_bounded(const ConstraintSet& set, const PreconditionerSource& 
           return report;
         }
       } else {
-        for (std::size_t r = 0; r < lambda.size(); ++r) w.x[r] = lambda[r] - w.lambda_before[r];
+        w.step.resize(lambda.size());
+        for (std::size_t r = 0; r < lambda.size(); ++r) w.step[r] = lambda[r] - w.lambda_before[r];
         lambda = w.lambda_before;
         z = w.z_before;
         bounded_step(set, w, z, lambda);
       }
     } else {
-      set_rows_on(set, held, w);
-      residual(set, z, w);
-      report.iterations += conjugate_gradients(set, preconditioner(), kRoughFall, kRough, w);
+      hold(set, held, w);
+      const Real start = residual(z, w);
+      report.iterations += conjugate_gradients(preconditioner(), kRoughFall * start, kRough, w);
+      w.step.assign(lambda.size(), 0);
+      w.held.for_rows([&](Index k, Index row) { w.step[row] = w.x[k]; });
       bounded_step(set, w, z, lambda);
     }
     before = held;

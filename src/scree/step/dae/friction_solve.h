@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "scree/step/dae/constraints.h"
+#include "scree/step/dae/held_blocks.h"
 #include "scree/step/dae/preconditioner.h"
 
 namespace scree {
@@ -27,8 +28,9 @@ struct SolveTolerance {
 
 /// Room for the solvers, kept from step to step.
 struct SolveWork {
-  std::vector<char> on;  // by row
-  std::vector<Real> r, y, p, q, x, change, shorter, lambda_before;
+  HeldBlocks held;
+  std::vector<Real> r, y, p, q, x;                         // over the blocks held
+  std::vector<Real> step, change, shorter, lambda_before;  // over all rows
   std::vector<Twist> twist, z_before;
 };
 

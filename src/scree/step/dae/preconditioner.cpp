@@ -80,26 +80,15 @@ void Preconditioner::factorize(const ConstraintSet& set) {
   if (factor_->ldlt.info() != Eigen::Success) factor_.reset();
 }
 
-void Preconditioner::match(std::vector<Index> factored_row, const ConstraintSet& set) {
-  row_ = std::move(factored_row);
-  diagonal_.resize(set.size());
-  for (const ConstraintBlock& b : set.blocks)
-    for (Index r = b.first; r < b.first + b.rows; ++r) diagonal_[r] = b.diagonal;
-}
-
-void Preconditioner::apply(const std::vector<char>& on, const std::vector<Real>& r,
+void Preconditioner::apply(const HeldBlocks& held, const std::vector<Real>& r,
                            std::vector<Real>& y) {
-  const std::size_t n = r.size();
-  if (factor_) {
-    factor_->in.setZero();
-    for (std::size_t k = 0; k < n; ++k)
-      if (on[k] && row_[k] >= 0) factor_->in[row_[k]] = r[k];
-    factor_->out = factor_->ldlt.solve(factor_->in);
-  }
-  for (std::size_t k = 0; k < n; ++k) {
-    const bool known = factor_ && row_[k] >= 0;
-    y[k] = !on[k] ? 0 : known ? factor_->out[row_[k]] : r[k] / diagonal_[k];
-  }
+  const auto factored = [&](Index row) { return row >= 0 ? row_[row] : -1; };
+  factor_->in.setZero();
+  for (std::size_t k = 0; k < r.size(); ++k)
+    if (const Index f = factored(held.row()[k]); f >= 0) factor_->in[f] = r[k];
+  factor_->out = factor_->ldlt.solve(factor_->in);
+  for (std::size_t k = 0; k < r.size(); ++k)
+    if (const Index f = factored(held.row()[k]); f >= 0) y[k] = factor_->out[f];
 }
 
 }  // namespace scree

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "scree/step/dae/constraints.h"
+#include "scree/step/dae/held_blocks.h"
 
 namespace scree {
 
@@ -19,16 +19,18 @@ class Preconditioner {
   /// other, as in any pile with more contacts than freedoms.
   void factorize(const ConstraintSet& set);
   /// Which row of the factorization each row of a set is; -1: none, its diagonal serves.
-  void match(std::vector<Index> factored_row, const ConstraintSet& set);
+  void match(std::vector<Index> factored_row) { row_ = std::move(factored_row); }
 
-  /// y = P r over the rows that are `on`; symmetric and positive on them.
-  void apply(const std::vector<char>& on, const std::vector<Real>& r, std::vector<Real>& y);
+  /// Without a factorization the diagonal must serve.
+  bool factorized() const { return factor_ != nullptr; }
+  /// y = P r for the rows that were factorized; y holds r over the diagonal for the others.
+  /// Symmetric and positive.
+  void apply(const HeldBlocks& held, const std::vector<Real>& r, std::vector<Real>& y);
 
  private:
   struct Factor;
   std::unique_ptr<Factor> factor_;
   std::vector<Index> row_;
-  std::vector<Real> diagonal_;
 };
 
 }  // namespace scree

@@ -7,10 +7,9 @@
 namespace scree {
 namespace {
 
-/// With more rows than this the factors of a pile in space fill so much that a hundred iterations
-/// with the diagonal alone cost less than ten with them (measured at 2,000 spheres: 112 and 80 ms,
-/// 140 ms for the factorization).
-constexpr Index kMostRows = 5000;
+/// With more rows than this the factors fill so much that many iterations with the diagonal alone
+/// cost less than one with them: soon in space, late in the plane.
+constexpr Index kMostRows = 500, kMostRowsPlanar = 50000;
 
 }  // namespace
 
@@ -61,10 +60,10 @@ void ReferenceFactor::make(const Scene& scene, const State& state, NeighbourWork
     keys_.push_back(key_of(c));
     first_.push_back(set.size());
     const Index count = friction_rows(c, scene.planar, g.free, g.size(), rows);
-    set.add(rows, count, 0);
+    set.add(rows, count, 0, c.arm_i, c.arm_j);
   }
   preconditioner_ = {};  // an older factorization has other rows
-  if (set.size() <= kMostRows) preconditioner_.factorize(set);
+  if (set.size() <= (scene.planar ? kMostRowsPlanar : kMostRows)) preconditioner_.factorize(set);
   build_ = state.lists.builds;
 }
 
@@ -73,6 +72,7 @@ Preconditioner& ReferenceFactor::get(const Scene& scene, const State& state, Nei
                                      const std::vector<FrictionContact>& contacts,
                                      const std::vector<Index>& block_contact) {
   if (build_ != state.lists.builds) make(scene, state, lists);
+  if (!preconditioner_.factorized()) return preconditioner_;
   std::vector<Index> row(set.size(), -1);
   std::size_t k = 0;
   for (std::size_t b = 0; b < block_contact.size(); ++b) {
@@ -82,7 +82,7 @@ Preconditioner& ReferenceFactor::get(const Scene& scene, const State& state, Nei
     for (Index r = 0; r < set.blocks[b].rows; ++r) row[set.blocks[b].first + r] = first_[k] + r;
     ++k;
   }
-  preconditioner_.match(std::move(row), set);
+  preconditioner_.match(std::move(row));
   return preconditioner_;
 }
 
