@@ -9,6 +9,7 @@
 #include "bench/machine.h"
 #include "bench/memory.h"
 #include "bench/peers.h"
+#include "bench/pile.h"
 #include "bench/polydisperse.h"
 #include "bench/problems.h"
 #include "bench/race.h"
@@ -43,6 +44,7 @@ int list_benchmarks() {
              "shear-cell");
   fmt::print("  {:13} steps of a bed at rest by exact friction, beside those by springs\n",
              "heap-dae");
+  fmt::print("  {:13} iterations on the contacts of a pile at rest; --peers\n", "pile");
   fmt::print("  {:13} bytes per sphere, from 100k to 1M\n", "memory");
   fmt::print("  {:13} share of a step that the energy ledger takes\n", "ledger");
   return kDone;
@@ -162,7 +164,8 @@ int bench_problem(const BenchOptions& o, const Machine& machine) {
 int bench(const BenchOptions& o) {
   if (!o.serve.empty()) return serve(o.serve, o.sets);
   if (o.name.empty()) return list_benchmarks();
-  std::vector<std::string> names{"polydisperse", "shear-cell", "heap-dae", "memory", "ledger"};
+  std::vector<std::string> names{"polydisperse", "shear-cell", "heap-dae",
+                                 "pile",         "memory",     "ledger"};
   for (const Problem& p : problems()) names.push_back(p.name);
   if (std::find(names.begin(), names.end(), o.name) == names.end()) {
     const std::string near = nearest(o.name, names);
@@ -183,6 +186,8 @@ int bench(const BenchOptions& o) {
     return bench_polydisperse(race_options(o, kPolydisperseRace), work_folder());
   if (o.name == "shear-cell")
     return bench_shear_cell(race_options(o, kShearCellRace), work_folder());
+  if (o.name == "pile")
+    return bench_pile(o.sizes, o.with_peers, race_options(o, kPileRace), work_folder());
   if (o.name == "heap-dae") return bench_heap_dae(o.sizes, work_folder());
   if (o.name == "memory") return bench_memory(work_folder());
   if (o.name == "ledger") return bench_ledger(o);
@@ -203,7 +208,7 @@ void add_bench(CLI::App& command, Action& action) {
   verb->add_option("--warmup", o->warmup, "steps before these")->check(CLI::NonNegativeNumber);
   verb->add_option("--pieces", o->pieces, "into which the counted steps are cut")
       ->check(CLI::PositiveNumber);
-  verb->add_flag("--peers", o->with_peers, "also LAMMPS and LIGGGHTS (./scree install peers)");
+  verb->add_flag("--peers", o->with_peers, "also other codes (./scree install peers)");
   verb->add_option("--peer-skin", o->skin, "margin of the peers' lists [m] (default: 5e-4)")
       ->check(CLI::PositiveNumber);
   verb->add_option("--against", o->against, "also another build of Scree: path of its program")

@@ -4,10 +4,10 @@
 
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 
 #include "bench/peers.h"
 #include "bench/problems.h"
+#include "bench/settle.h"
 #include "bench/transcript.h"
 #include "running.h"
 #include "scree/base/error.h"
@@ -46,15 +46,6 @@ struct Heap {
     return out;
   }
 };
-
-/// Folder with the bed at rest, made once.
-std::string settle(const Heap& heap, const std::string& folder) {
-  const std::string out = std::filesystem::absolute(folder + "/" + heap.name()).string();
-  if (std::filesystem::exists(out + "/summary.json")) return out;
-  Session session(read_case(heap.file(), heap.sets()), out, true);
-  if (run_session(session) != kDone) throw CaseError("the bed was not settled: run it again");
-  return out;
-}
 
 struct Timed {
   double first, step;  // seconds of a step: at the start, and later the fastest of some pieces
@@ -105,7 +96,7 @@ int bench_heap_dae(const std::string& sizes, const std::string& folder) {
     double ratio = 0;
     for (const long n : grains) {
       const Heap heap{planar, n};
-      const std::string settled = settle(heap, folder);
+      const std::string settled = settle(heap.file(), heap.sets(), folder + "/" + heap.name());
       const Timed springs = time_steps(heap, settled, "smooth", 2);
       const Timed exact = time_steps(heap, settled, "dae", 40);
       size.push_back(static_cast<double>(n));

@@ -111,6 +111,7 @@ void one_repeat(const std::vector<Contender>& contenders, const RaceOptions& opt
     const Piece last = runners[c]->finish();
     results[c].coordination = last.coordination;
     results[c].contacts = last.contacts;
+    results[c].residual = last.residual;
     if (!results[c].kinetic) results[c].kinetic = last.kinetic;
   }
 }

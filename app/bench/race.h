@@ -34,7 +34,8 @@ struct Result {
   double waited = 0;                   // share of the time its threads waited for a core
   long builds = 0;                     // of the neighbour list during the counted steps
   std::optional<long> refreshes;       // of Scree's inner list
-  std::optional<double> contacts;      // touching, with walls, at the end; Scree only
+  std::optional<double> contacts;      // touching, with walls, at the end
+  std::optional<double> residual;      // of the last solve for impulses, over the load
   std::optional<double> coordination;  // at the end
   std::optional<double> kinetic;       // energy of translation at the end [J]
   std::size_t resident = 0;            // memory of all its processes [bytes]

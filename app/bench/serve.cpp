@@ -21,8 +21,14 @@ struct Touching {
   long pairs = 0, walls = 0;
 };
 
+/// With rigid contacts those that push: gaps are zero but for rounding.
 Touching count_touching(const Simulation& simulation) {
   Touching touching;
+  if (simulation.case_file().run.method == Method::kNonsmooth) {
+    for (const SpringMemory& s : simulation.state().wall_contacts.spring) touching.walls += s.a > 0;
+    for (const SpringMemory& s : simulation.state().pairs.spring) touching.pairs += s.a > 0;
+    return touching;
+  }
   for (const Real gap : simulation.state().wall_contacts.gap) touching.walls += gap < 0;
   long ends = 0;
   for (const int count : contact_counts(simulation.scene(), simulation.state())) ends += count;
@@ -46,6 +52,8 @@ void measure(const Simulation& simulation) {
              energy_now(simulation.scene(), state).translation,
              2.0 * static_cast<double>(touching.pairs) / static_cast<double>(state.grains.size()));
   fmt::print("Contacts = {}\n", touching.pairs + touching.walls);
+  if (simulation.case_file().run.method == Method::kNonsmooth)
+    fmt::print("Residual = {:.6g}\n", state.contact_solve.residual);
 }
 
 /// False when the simulation got into trouble.

@@ -65,6 +65,8 @@ Piece read_piece(const std::vector<std::string>& lines) {
       piece.refreshes = count;
     } else if (std::sscanf(line.c_str(), "Contacts = %ld", &count) == 1) {
       piece.contacts = static_cast<double>(count);
+    } else if (std::sscanf(line.c_str(), "Residual = %lf", &seconds) == 1) {
+      piece.residual = seconds;
     } else {
       read_row(header, words, piece);
     }

@@ -12,7 +12,8 @@ struct Piece {
   long steps = 0, spheres = 0;
   std::optional<long> builds;          // of the neighbour list, since the program began
   std::optional<long> refreshes;       // of Scree's inner list, the same
-  std::optional<double> contacts;      // touching pairs and walls, Scree only
+  std::optional<double> contacts;      // touching pairs and walls
+  std::optional<double> residual;      // of the last solve for impulses, over the load
   std::optional<double> kinetic;       // energy of translation after the last step [J]
   std::optional<double> coordination;  // touching neighbours per sphere, walls not counted
 };

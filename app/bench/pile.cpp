@@ -1,0 +1,158 @@
+#include "bench/pile.h"
+
+#include <fmt/format.h>
+#include <fmt/os.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include "bench/machine.h"
+#include "bench/peers.h"
+#include "bench/problems.h"
+#include "bench/settle.h"
+#include "bench/transcript.h"
+#include "running.h"
+#include "scree/base/error.h"
+#include "scree/io/checkpoint.h"
+#include "scree/run/session.h"
+#include "verbs.h"
+
+namespace scree::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Of the counted runs: the difference of their times is that of a hundred iterations.
+constexpr int kFew = 50, kMany = 150;
+constexpr double kWantedRate = 2;       // contact-iterations per second over those of Bullet
+constexpr double kWantedThreads = 1.7;  // two threads over one, at 10,000 spheres
+constexpr double kDiameter = 5e-3;      // [m]
+
+/// A square box as wide as a lattice of 14 spheres, or of 20 from 6,000 on.
+double width_of(long spheres) { return (spheres > 6000 ? 20 : 14) * 1.11 * kDiameter; }
+
+std::vector<std::string> sets_of(long spheres) {
+  const double w = width_of(spheres);
+  return {fmt::format("bodies.0.count={}", spheres),
+          fmt::format("domain.hi=[{0:.12g}, {0:.12g}, 0.4]", w),
+          fmt::format("wall.box.hi=[{0:.12g}, {0:.12g}, 0.4]", w)};
+}
+
+Contender scree_pile(long spheres, const std::string& settled, int iterations, int threads) {
+  std::vector<std::string> sets = sets_of(spheres);
+  sets.push_back(fmt::format("run.from=\"{}\"", settled));
+  sets.push_back(fmt::format("nonsmooth.iterations={}", iterations));
+  return scree_contender(own_program(), fmt::format("Scree {}", iterations), threads,
+                         case_file("pile"), sets);
+}
+
+/// The spheres of a run, for Bullet.
+std::string write_state(const std::string& settled, double width, const std::string& path) {
+  CheckpointNote note;
+  const std::unique_ptr<Simulation> run = load_simulation(settled, note, true);
+  auto out = fmt::output_file(path);
+  out.print("{:.12g}\n", width);
+  for (const Place& p : run->state().grains.place)
+    out.print("{:.17g} {:.17g} {:.17g} {:.17g}\n", p.x, p.y, p.z, p.r);
+  return path;
+}
+
+/// Compiles the program that drives Bullet.
+std::string bullet_program(const std::string& folder) {
+  const std::string source = home() + "/bench/peers/pile_bullet.cpp";
+  const std::string program = fs::absolute(folder + "/pile_bullet").string();
+  if (fs::exists(program) && fs::last_write_time(program) > fs::last_write_time(source))
+    return program;
+  fs::create_directories(folder);
+  const std::string command = fmt::format(
+      "c++ -std=c++20 -O2 -DBT_USE_DOUBLE_PRECISION -I/usr/include/bullet '{}' -o '{}' "
+      "-lBulletDynamics-float64 -lBulletCollision-float64 -lLinearMath-float64 > '{}.log' 2>&1",
+      source, program, program);
+  if (std::system(command.c_str()) != 0)
+    throw CaseError(fmt::format(
+        "--peers needs Bullet (run ./scree install peers first); its program was not built: {}.log",
+        program));
+  return program;
+}
+
+Contender bullet_pile(const std::string& program, const std::string& state, int iterations) {
+  Contender c;
+  c.name = fmt::format("Bullet {}", iterations);
+  c.command = {program, state, std::to_string(iterations)};
+  c.finish = "run 0\n";
+  return c;
+}
+
+/// Of one code: what a contact costs in one iteration, from the two runs that differ only in these.
+struct Iterations {
+  double contacts, rate;  // contact-iterations per second
+  double rest;            // seconds of a step without iterations
+};
+Iterations iterations_of(const Result& few, const Result& many) {
+  const double steps = static_cast<double>(few.steps);
+  const double contacts = 0.5 * (few.contacts.value_or(0) + many.contacts.value_or(0));
+  const double one = (many.seconds - few.seconds) / steps / (kMany - kFew);
+  return {contacts, contacts / one, few.seconds / steps - kFew * one};
+}
+
+void say(const std::string& what, double measured, double wanted) {
+  fmt::print("  {:66} {:5.2f} x  (wanted {:.1f})  {}\n", what, measured, wanted,
+             measured >= wanted ? "met" : "short");
+}
+
+void bench_size(long spheres, bool peers, const RaceOptions& options, const std::string& folder) {
+  const std::string name = fmt::format("{}/pile-{}", folder, spheres);
+  const std::string settled = settle(case_file("pile"), sets_of(spheres), name);
+  std::vector<Contender> all{scree_pile(spheres, settled, kFew, 1),
+                             scree_pile(spheres, settled, kMany, 1)};
+  if (peers) {
+    const std::string program = bullet_program(folder);
+    const std::string state =
+        write_state(settled, width_of(spheres), fs::absolute(name + ".xyzr").string());
+    for (const int iterations : {kFew, kMany})
+      all.push_back(bullet_pile(program, state, iterations));
+  }
+  const bool two = this_machine().cores > 1;
+  if (two) all.push_back(scree_pile(spheres, settled, kFew, 2));
+  const std::vector<Result> results = race(all, options, folder);
+
+  fmt::print("{} spheres, step 1 ms, {} steps in {} pieces, best of {}\n", spheres, options.steps,
+             options.pieces, options.repeats);
+  fmt::print("  {:12} {:>8} {:>9} {:>11} {:>10}\n", "code", "threads", "contacts", "ms a step",
+             "residual");
+  for (const Result& r : results)
+    fmt::print("  {:12} {:8} {:9.0f} {:11.2f} {:10.2e}\n", r.name, r.cores, r.contacts.value_or(0),
+               1e3 * r.seconds / static_cast<double>(r.steps), r.residual.value_or(NAN));
+  const Iterations own = iterations_of(results[0], results[1]);
+  fmt::print(
+      "  Scree : {:.3g} contact-iterations a second; the rest of a step {:.2f} us a sphere\n",
+      own.rate, 1e6 * own.rest / static_cast<double>(spheres));
+  if (peers) {
+    const Iterations bullet = iterations_of(results[2], results[3]);
+    fmt::print(
+        "  Bullet: {:.3g} contact-iterations a second; the rest of a step {:.2f} us a sphere\n",
+        bullet.rate, 1e6 * bullet.rest / static_cast<double>(spheres));
+    say(fmt::format("{} spheres: contact-iterations over those of Bullet", spheres),
+        own.rate / bullet.rate, kWantedRate);
+    say(fmt::format("{} spheres: residual of Bullet over ours after {} iterations", spheres, kFew),
+        results[2].residual.value_or(NAN) / results[0].residual.value_or(NAN), 1);
+  }
+  if (two)
+    say(fmt::format("{} spheres: two threads over one, {} iterations", spheres, kFew),
+        results[0].seconds / results.back().seconds, kWantedThreads);
+  fmt::print("\n");
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int bench_pile(const std::string& sizes, bool peers, const RaceOptions& options,
+               const std::string& folder) {
+  choose_threads(0, 1 << 30);
+  for (const std::string& size : split_list(sizes.empty() ? "3k,10k" : sizes))
+    bench_size(parse_size(size), peers, options, folder);
+  return kDone;
+}
+
+}  // namespace scree::app

@@ -1,0 +1,15 @@
+#pragma once
+#include <string>
+
+#include "bench/race.h"
+
+namespace scree::app {
+
+inline constexpr RaceOptions kPileRace{.warmup = 50, .steps = 50, .pieces = 5, .repeats = 3};
+
+/// Iterations on the contacts of a pile at rest, with `peers` beside those of Bullet. `sizes`:
+/// numbers of spheres, comma-separated; empty: 3k and 10k. Returns an exit code.
+int bench_pile(const std::string& sizes, bool peers, const RaceOptions& options,
+               const std::string& folder);
+
+}  // namespace scree::app
