@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/os.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "bench/machine.h"
 #include "bench/peers.h"
@@ -15,7 +17,9 @@
 #include "running.h"
 #include "scree/base/error.h"
 #include "scree/io/checkpoint.h"
+#include "scree/io/fclib.h"
 #include "scree/run/session.h"
+#include "scree/step/nonsmooth/local_problem.h"
 #include "verbs.h"
 
 namespace scree::app {
@@ -27,6 +31,7 @@ namespace fs = std::filesystem;
 constexpr int kFew = 50, kMany = 150;
 constexpr double kWantedRate = 2;       // contact-iterations per second over those of Bullet
 constexpr double kWantedThreads = 1.7;  // two threads over one, at 10,000 spheres
+constexpr double kWantedSiconos = 5;    // its time over ours, to the same residual
 constexpr double kDiameter = 5e-3;      // [m]
 
 /// A square box as wide as a lattice of 14 spheres, or of 20 from 6,000 on.
@@ -84,6 +89,60 @@ Contender bullet_pile(const std::string& program, const std::string& state, int 
   return c;
 }
 
+void say(const std::string& what, double measured, double wanted) {
+  fmt::print("  {:66} {:5.2f} x  (wanted {:.1f})  {}\n", what, measured, wanted,
+             measured >= wanted ? "met" : "short");
+}
+
+/// Seconds that Siconos takes for so many iterations on a problem, and how near it comes.
+struct SiconosRun {
+  double seconds, residual;
+};
+SiconosRun siconos_run(const std::string& problem, int iterations) {
+  const std::string out = problem + ".siconos";
+  const std::string command = fmt::format(
+      "PATH=/usr/bin:/bin python3 '{}/bench/peers/pile_siconos.py' '{}' {} '{}.hdf5' > '{}.log' "
+      "2>&1",
+      home(), problem, iterations, out, out);
+  if (std::system(command.c_str()) != 0)
+    throw CaseError(fmt::format(
+        "--peers needs Siconos (run ./scree install peers first); its run failed: {}.log", out));
+  std::ifstream log(out + ".log");
+  SiconosRun run{NAN, NAN};
+  for (std::string line; std::getline(log, line);)
+    std::sscanf(line.c_str(), "seconds %lf", &run.seconds);
+  const LocalProblem p = read_fclib(out + ".hdf5");
+  run.residual = natural_map(p, p.solution) / load_of(p);
+  return run;
+}
+
+/// The contact problem of the next step, both from zero, until ours is as near as Siconos has come.
+void race_siconos(const std::string& settled, const std::string& name) {
+  constexpr int kIterations = 1000, kRepeats = 3;
+  CheckpointNote note;
+  const std::unique_ptr<Simulation> run = load_simulation(settled, note, true);
+  LocalProblem p = run->next_contact_problem();
+  const std::string file = fs::absolute(name + ".hdf5").string();
+  write_fclib(file, p, "pile at rest", "contact problem of scree bench pile");
+  p.guess.clear();
+  SiconosRun other{INFINITY, NAN};
+  double seconds = INFINITY;
+  LocalSolution own;
+  for (int k = 0; k < kRepeats; ++k) {
+    const SiconosRun now = siconos_run(file, kIterations);
+    other = {std::min(other.seconds, now.seconds), now.residual};
+    const auto start = std::chrono::steady_clock::now();
+    own = solve(p, LocalSolver::kPgs, {20 * kIterations, 1.0001 * other.residual, 10});
+    seconds = std::min(
+        seconds, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  fmt::print(
+      "  {} contacts from zero to a residual of {:.2e}: Siconos NSGS {:.3g} s, {} iterations; "
+      "Scree {:.3g} s, {} iterations\n",
+      p.contacts(), other.residual, other.seconds, kIterations, seconds, own.report.iterations);
+  say("contact problem: time of Siconos over ours", other.seconds / seconds, kWantedSiconos);
+}
+
 /// Of one code: what a contact costs in one iteration, from the two runs that differ only in these.
 struct Iterations {
   double contacts, rate;  // contact-iterations per second
@@ -94,11 +153,6 @@ Iterations iterations_of(const Result& few, const Result& many) {
   const double contacts = 0.5 * (few.contacts.value_or(0) + many.contacts.value_or(0));
   const double one = (many.seconds - few.seconds) / steps / (kMany - kFew);
   return {contacts, contacts / one, few.seconds / steps - kFew * one};
-}
-
-void say(const std::string& what, double measured, double wanted) {
-  fmt::print("  {:66} {:5.2f} x  (wanted {:.1f})  {}\n", what, measured, wanted,
-             measured >= wanted ? "met" : "short");
 }
 
 void bench_size(long spheres, bool peers, const RaceOptions& options, const std::string& folder) {
@@ -137,6 +191,7 @@ void bench_size(long spheres, bool peers, const RaceOptions& options, const std:
         own.rate / bullet.rate, kWantedRate);
     say(fmt::format("{} spheres: residual of Bullet over ours after {} iterations", spheres, kFew),
         results[2].residual.value_or(NAN) / results[0].residual.value_or(NAN), 1);
+    race_siconos(settled, name);
   }
   if (two)
     say(fmt::format("{} spheres: two threads over one, {} iterations", spheres, kFew),

@@ -73,18 +73,29 @@ Vec3 project(const Mat3& own, Steps step, Real friction, Vec3 r, Vec3 u) {
   return out;
 }
 
+/// A block of W by columns, each in a register of its own: a product without sums across lanes.
+struct Columns {
+  typedef double V __attribute__((vector_size(32)));
+  V column[3];
+};
+
 class LocalSweeps {
  public:
   LocalSweeps(const LocalProblem& p) : p_(p), own_(p.contacts()), step_(p.contacts()) {
     for (Index k = 0; k < p.contacts(); ++k)
-      for (Index b = p.start[k]; b < p.start[k + 1]; ++b)
+      for (Index b = p.start[k]; b < p.start[k + 1]; ++b) {
         if (p.column[b] == k) own_[k] = p.block[b];
+        const Vec3* row = p.block[b].row;
+        blocks_.push_back(Columns{{Columns::V{row[0].x, row[1].x, row[2].x, 0},
+                                   Columns::V{row[0].y, row[1].y, row[2].y, 0},
+                                   Columns::V{row[0].z, row[1].z, row[2].z, 0}}});
+      }
     for (Index k = 0; k < p.contacts(); ++k) step_[k] = steps_of(own_[k]);
   }
 
   void sweep(std::vector<Vec3>& r, bool exact) const {
     for (Index k = 0; k < p_.contacts(); ++k) {
-      Vec3 u = p_.velocity(r, k);
+      Vec3 u = velocity(r, k);
       const Vec3 start = r[k];
       for (int n = 0; n < (exact ? kLocalSteps : 1); ++n) {
         const Vec3 next = project(own_[k], step_[k], p_.friction[k], r[k], u);
@@ -99,7 +110,7 @@ class LocalSweeps {
   Real residual(const std::vector<Vec3>& r) const {
     Real sum = 0;
     for (Index k = 0; k < p_.contacts(); ++k) {
-      const Vec3 u = p_.velocity(r, k);
+      const Vec3 u = velocity(r, k);
       const Steps s = step_[k];
       Vec3 goal{std::max(0.0, r[k].x - s.normal * u.x), r[k].y - s.tangent * u.y,
                 r[k].z - s.tangent * u.z};
@@ -127,7 +138,21 @@ class LocalSweeps {
   }
 
  private:
+  /// u of contact k.
+  Vec3 velocity(const std::vector<Vec3>& r, Index k) const {
+    Columns::V x{p_.q[k].x, p_.q[k].y, p_.q[k].z, 0}, y{}, z{};
+    for (Index b = p_.start[k]; b < p_.start[k + 1]; ++b) {
+      const Vec3& other = r[p_.column[b]];
+      x += blocks_[b].column[0] * other.x;
+      y += blocks_[b].column[1] * other.y;
+      z += blocks_[b].column[2] * other.z;
+    }
+    x += y + z;
+    return {x[0], x[1], x[2]};
+  }
+
   const LocalProblem& p_;
+  std::vector<Columns> blocks_;
   std::vector<Mat3> own_;
   std::vector<Steps> step_;
 };
