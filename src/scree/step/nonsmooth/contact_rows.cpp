@@ -172,12 +172,7 @@ void step_rows(const Scene& scene, Real dt, ContactProblem& problem, std::vector
     c.tangent_soft = o.friction_softness / dt;
     c.rolling_soft = o.rolling_softness / dt;
     c.compliance = spring.compliance;
-    // A contact that was hit in this step has got its velocity: pushing it out of its overlap, too,
-    // would add to the rebound.
-    if (!c.touches)
-      c.target = -c.gap / dt;
-    else
-      c.target = c.impact ? 0 : 4 / dt * share * spring.overlap + share * u;
+    c.target = c.touches ? share * (4 / dt * spring.overlap + u) : -c.gap / dt;
     c.p_n = 0, c.p_t = c.q = {0, 0, 0};
   }
 }
