@@ -11,6 +11,10 @@ constexpr Index kBalls = 40;
 
 std::string text(Vec3 v) { return fmt::format("[{:.17g}, {:.17g}, {:.17g}]", v.x, v.y, v.z); }
 
+/// The order of the contacts follows the grid, which does not turn: solved to rounding it does not
+/// matter.
+constexpr const char* kPrecise = "[nonsmooth]\niterations = 20000\ntolerance = 1e-13\n";
+
 /// Grains falling onto a plane, with rolling resistance; everything turned by q.
 Case turned(Quat q, const std::string& method) {
   std::string bodies;
@@ -30,6 +34,7 @@ method = "{}"
 duration = 0.04
 time_step = 2e-5
 overlap_limit = 0.4
+{}
 [domain]
 lo = [-0.5, -0.5, -0.5]
 hi = [0.5, 0.5, 0.5]
@@ -57,8 +62,9 @@ material = "glass"
 list = [
 {}]
 )",
-                                method, text(rotate(q, Vec3{0, 0, -9.81})),
-                                text(rotate(q, Vec3{0, 0, 1})), bodies));
+                                method, method == "nonsmooth" ? kPrecise : "",
+                                text(rotate(q, Vec3{0, 0, -9.81})), text(rotate(q, Vec3{0, 0, 1})),
+                                bodies));
 }
 
 std::vector<Vec3> final_places(Quat q, const std::string& method) {
@@ -74,14 +80,15 @@ std::vector<Vec3> final_places(Quat q, const std::string& method) {
 }  // namespace
 
 TEST_CASE("a scene turned as a whole moves the same way, whatever the method") {
-  for (const std::string method : {"smooth", "dae"}) {
+  for (const std::string method : {"smooth", "dae", "nonsmooth"}) {
     const std::vector<Vec3> straight = final_places(Quat{}, method);
     for (const Vec3 phi : {Vec3{0.3, 1.1, -0.7}, Vec3{kPi / 2, 0, 0}, Vec3{0, 2, 2}}) {
       const std::vector<Vec3> turned = final_places(rotation(phi), method);
       Real off = 0;
       for (Index k = 0; k < kBalls; ++k) off = std::max(off, norm(turned[k] - straight[k]));
-      // Round-off grows with every impact; after a few of them it is still far below a diameter.
-      CHECK(off < 1e-8);
+      // Round-off grows with every impact, of rigid grains most; after a few of them it is still
+      // far below a diameter.
+      CHECK_MESSAGE(off < (method == "nonsmooth" ? 1e-7 : 1e-8), method);
     }
   }
 }
