@@ -16,13 +16,25 @@ constexpr Real kInf = std::numeric_limits<Real>::infinity();
 constexpr Real kSlipOnset = 1e-10;
 /// Of the largest acceleration: how exactly friction must point against the slip that begins.
 constexpr Real kSlipTolerance = 1e-6;
-/// Of the largest speed, or that of a fall through a radius: below is rounding.
-constexpr Real kVelocityTolerance = 8 * kEps;
+/// Of the largest speed, or that of a fall through the height of all bodies: below is rounding.
+constexpr Real kVelocityTolerance = 4 * kEps;
 
 Real largest_speed(const std::vector<Twist>& z) {
   Real v2 = 0;
   for (const Twist& t : z) v2 = std::max(v2, norm2(t.v));
   return std::sqrt(v2);
+}
+
+/// Of all bodies that move, against gravity [m].
+Real height(const Grains& g, Vec3 gravity) {
+  const Real size = norm(gravity);
+  if (!(size > 0) || g.free == 0) return 0;
+  Real lowest = kInf, highest = -kInf;
+  for (Index r = 0; r < g.free; ++r) {
+    const Real z = -dot(gravity, position(g.place[r])) / size;
+    lowest = std::min(lowest, z - g.place[r].r), highest = std::max(highest, z + g.place[r].r);
+  }
+  return highest - lowest;
 }
 
 /// Components that are not more than rounding are zero.
@@ -67,7 +79,7 @@ bool candidate(const FrictionContact& c, Instant instant, Real stoppable) {
 }  // namespace
 
 Real FrictionPass::velocity_tolerance(const State& state, Real speed) const {
-  const Real fall = std::sqrt(norm(state.gravity) * smallest_radius_);
+  const Real fall = std::sqrt(2 * norm(state.gravity) * height_);
   return kVelocityTolerance * std::max(speed, fall);
 }
 
@@ -192,8 +204,7 @@ SolveReport FrictionPass::forces(const Scene& scene, State& state, Real dt, Inst
     if (scene.planar) z_[r].v.z = z_[r].w.x = z_[r].w.y = 0;
   }
   const Real scale = scale_ = std::max(largest_speed(z_), norm(state.gravity));
-  smallest_radius_ = kInf;
-  for (Index r = 0; r < g.free; ++r) smallest_radius_ = std::min(smallest_radius_, g.place[r].r);
+  height_ = height(g, state.gravity);
   for (Index r = 0; r < set_.size(); ++r) set_.push(r, lambda_[r], z_);
   // Exact enough that velocities need no solve of their own after the step.
   const Real rounding = 16 * kEps * scale;

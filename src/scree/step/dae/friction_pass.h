@@ -61,8 +61,8 @@ class FrictionPass {
   std::vector<char> sticks_;  // by block
   bool caught_ = false;
   std::vector<Twist> z_;
-  Real scale_ = 0;            // largest acceleration without friction [m/s^2]
-  Real smallest_radius_ = 0;  // of bodies that move [m]
+  Real scale_ = 0;   // largest acceleration without friction [m/s^2]
+  Real height_ = 0;  // of all bodies that move [m]
   SolveWork work_;
 };
 
