@@ -12,6 +12,7 @@
 #include "bench/machine.h"
 #include "bench/peers.h"
 #include "bench/problems.h"
+#include "bench/report.h"
 #include "bench/settle.h"
 #include "bench/transcript.h"
 #include "running.h"
@@ -90,8 +91,7 @@ Contender bullet_pile(const std::string& program, const std::string& state, int 
 }
 
 void say(const std::string& what, double measured, double wanted) {
-  fmt::print("  {:66} {:5.2f} x  (wanted {:.1f})  {}\n", what, measured, wanted,
-             measured >= wanted ? "met" : "short");
+  fmt::print("{}", targets_table({{what, wanted, measured}}));
 }
 
 /// Seconds that Siconos takes for so many iterations on a problem, and how near it comes.
@@ -157,8 +157,8 @@ Iterations iterations_of(const Result& few, const Result& many) {
 
 void bench_size(long spheres, bool peers, const RaceOptions& options, const std::string& folder) {
   const std::string name = fmt::format("{}/pile-{}", folder, spheres);
-  std::vector<std::string> precise =
-      sets_of(spheres);  // a deep pile rests only if it is solved well
+  // A deep pile rests only if it is solved well.
+  std::vector<std::string> precise = sets_of(spheres);
   precise.insert(precise.end(), {"nonsmooth.iterations=400", "nonsmooth.tolerance=1e-5"});
   const std::string settled = settle(case_file("pile"), precise, name);
   std::vector<Contender> all{scree_pile(spheres, settled, kFew, 1),

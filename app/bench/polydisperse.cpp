@@ -8,6 +8,7 @@
 
 #include "bench/peers.h"
 #include "bench/problems.h"
+#include "bench/settle.h"
 #include "bench/transcript.h"
 #include "running.h"
 #include "scree/base/error.h"
@@ -55,7 +56,7 @@ bool touches_large(Vec3 x, Real r, Real large_radius, Vec3 box) {
 }
 
 /// Folder with the mixture at rest, which is made once: the layers fall onto each other.
-std::string settle(const std::vector<std::string>& sets, const std::string& folder) {
+std::string settle_mixture(const std::vector<std::string>& sets, const std::string& folder) {
   const std::string out = std::filesystem::absolute(folder + "/polydisperse-settled").string();
   if (std::filesystem::exists(out + "/summary.json")) {
     fmt::print("settled before, in {}\n", out);
@@ -64,12 +65,8 @@ std::string settle(const std::vector<std::string>& sets, const std::string& fold
   std::vector<std::string> all = sets;
   all.insert(all.end(), {"run.duration=0.3", "pair.0.restitution=0.5"});
   fmt::print("settling it first, which is done once and takes a quarter of an hour\n");
-  const Case c = read_case(case_file("polydisperse"), all);
   choose_threads(0, 1 << 30);
-  Session session(c, out, true);
-  announce(session);
-  if (run_session(session) != kDone) throw CaseError("the mixture was not settled: run it again");
-  return out;
+  return settle(case_file("polydisperse"), all, out);
 }
 
 }  // namespace
@@ -121,7 +118,7 @@ int bench_polydisperse(const RaceOptions& options, const std::string& folder) {
              mixture.large_over_small);
   const std::string size =
       fmt::format("domain.hi=[{}, {}, {}]", domain.hi.x, domain.hi.y, domain.hi.z);
-  const std::string settled = settle({"bodies.file=" + data, size}, folder);
+  const std::string settled = settle_mixture({"bodies.file=" + data, size}, folder);
 
   const long like = std::max(1L, std::lround(static_cast<double>(mixture.bodies.size()) / kTile));
   const std::vector<Contender> beds{
