@@ -70,3 +70,11 @@ TEST_CASE("restart: rigid contacts with impacts, rolling and moving walls") {
   CHECK(sim.state().contact_solve.impact_stages > 20);
   CHECK(sim.state().contact_solve.iterations > 500);
 }
+
+TEST_CASE("restart: clumps, boxes, joints and a motor among rigid contacts") {
+  check_restart(Scenes::of(kMachineScene), {1, 60, 200});
+  Simulation sim(Scenes::of(kMachineScene));
+  advance(sim, 1000000);
+  CHECK(sim.state().part_contacts.size() > 0);
+  CHECK(sim.state().machine[0].coordinate > 0.5);
+}

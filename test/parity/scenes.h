@@ -316,6 +316,101 @@ normal = [0, 1]
 motion = [{kind = "oscillate", direction = [1, 0], amplitude = 0.001, frequency = 30}]
 )" + kOutput;
 
+/// Rigid contacts with all that has a tensor of inertia: clumps, a paddle that a motor turns, a
+/// box that falls among the grains, another that hangs on a compliant joint.
+inline const std::string kMachineScene = R"(
+[run]
+method = "nonsmooth"
+seed = 5
+time_step = 2e-3
+duration = 0.5
+overlap_limit = 2
+[nonsmooth]
+iterations = 30
+tolerance = 1e-4
+[domain]
+lo = [0, 0, -0.02]
+hi = [0.1, 0.06, 0.3]
+[gravity]
+vector = [0.5, 0, -9.81]
+[material.glass]
+density = 2500
+[law]
+normal = "linear"
+tangential = "cundall-strack"
+rolling = "constant"
+[[pair]]
+materials = ["*", "*"]
+restitution = 0.4
+friction = 0.4
+rolling_friction = 0.05
+[clump.peanut]
+spheres = [[-0.002, 0, 0, 0.003], [0.002, 0, 0, 0.0035]]
+[[bodies]]
+source = "lattice"
+material = "glass"
+count = 100
+sizes = {kind = "uniform", min = 0.003, max = 0.004}
+region = {kind = "box", lo = [0, 0, 0.04], hi = [0.1, 0.06, 0.1]}
+jitter = 0.5
+[[bodies]]
+source = "lattice"
+material = "glass"
+shape = "peanut"
+orientation = "random"
+count = 60
+region = {kind = "box", lo = [0, 0, 0.1], hi = [0.1, 0.06, 0.16]}
+[[wall]]
+name = "tray"
+material = "glass"
+shape = "box"
+lo = [0, 0, 0]
+hi = [0.1, 0.06, 0.3]
+[[wall]]
+name = "paddle"
+material = "glass"
+shape = "box"
+side = "outside"
+lo = [0.02, 0.02, 0.01]
+hi = [0.08, 0.04, 0.02]
+mass = 0.05
+[[wall]]
+name = "brick"
+material = "glass"
+shape = "box"
+side = "outside"
+lo = [0.02, 0.02, 0.2]
+hi = [0.05, 0.04, 0.22]
+mass = 0.03
+spin = [3, 20, 1]
+[[wall]]
+name = "pendant"
+material = "glass"
+shape = "box"
+side = "outside"
+lo = [0.07, 0.02, 0.18]
+hi = [0.09, 0.04, 0.2]
+mass = 0.02
+velocity = [-0.3, 0, 0]
+[[joint]]
+kind = "hinge"
+part = "paddle"
+at = [0.05, 0.03, 0.015]
+axis = [0, 0, 1]
+motor_speed = 6
+motor_force = 0.2
+[[joint]]
+kind = "distance"
+part = "pendant"
+at = [0.08, 0.03, 0.2]
+to_at = [0.08, 0.03, 0.25]
+compliance = 1e-4
+damping_time = 0.01
+[[observe]]
+kind = "joint"
+joint = "0"
+)" + kOutput;
+
 /// Rigid contacts: a heap with rolling friction that is poured between prescribed grains onto a
 /// floor that shakes and a belt, in large steps.
 inline const std::string kRigidScene = R"(

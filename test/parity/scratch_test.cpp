@@ -21,9 +21,10 @@ std::vector<std::uint64_t> hashes(const Case& c, long steps, long drop_every = 0
 
 TEST_CASE("scratch dropped between steps changes no bit") {
   const Scenes scenes;
-  for (const Case& c : {scenes.machine(), Scenes::of(kPeriodicScene), Scenes::of(kPlanarScene),
-                        Scenes::of(kStickyScene), Scenes::of(kWetScene), Scenes::of(kHeldScene),
-                        Scenes::of(kPendulumScene), Scenes::of(kRigidScene)}) {
+  for (const Case& c :
+       {scenes.machine(), Scenes::of(kPeriodicScene), Scenes::of(kPlanarScene),
+        Scenes::of(kStickyScene), Scenes::of(kWetScene), Scenes::of(kHeldScene),
+        Scenes::of(kPendulumScene), Scenes::of(kRigidScene), Scenes::of(kMachineScene)}) {
     const std::vector<std::uint64_t> plain = hashes(c, 400);
     CHECK(plain == hashes(c, 400, 1));
     CHECK(plain == hashes(c, 400, 7));

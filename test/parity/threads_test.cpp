@@ -71,3 +71,10 @@ TEST_CASE("threads: rigid contacts, ten thousand grains") {
                            "output.series_interval=1e-3", "output.frame_interval=10",
                            "output.plots=false", "output.picture.width=64"}));
 }
+
+TEST_CASE("threads: a thousand clumps and a machine among rigid contacts") {
+  check_threads(read_case_text(kMachineScene, "machine.toml",
+                               {"domain.hi=[0.1, 0.06, 1]", "wall.tray.hi=[0.1, 0.06, 1]",
+                                "bodies.1.count=1500", "bodies.1.region.lo=[0, 0, 0.26]",
+                                "bodies.1.region.hi=[0.1, 0.06, 1]", "run.duration=0.06"}));
+}

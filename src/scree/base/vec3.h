@@ -118,6 +118,12 @@ inline Quat rotation(Vec3 phi) {
   return {std::cos(half), s * phi.x, s * phi.y, s * phi.z};
 }
 
+/// The shortest turn that takes z to a unit vector.
+inline Quat turn_from_z(Vec3 axis) {
+  if (axis.z < -1 + 1e-12) return {0, 1, 0, 0};
+  return normalized(Quat{1 + axis.z, -axis.y, axis.x, 0});
+}
+
 /// One vector, or rotation, repeated in all lanes of N.
 template <class N>
 SCREE_FN Vec3T<N> in_lanes(Vec3 a) {

@@ -242,6 +242,10 @@ MassProperties properties(const Moments& m) {
 
 }  // namespace
 
+MassProperties mass_properties(Real volume, Vec3 first, const Mat3& second) {
+  return properties({volume, first, second});
+}
+
 MassProperties clump_mass_properties(std::span<const ClumpSphere> spheres) {
   SCREE_EXPECT(!spheres.empty());
   for (const ClumpSphere& s : spheres) SCREE_EXPECT(s.radius > 0);

@@ -22,6 +22,9 @@ struct MassProperties {
   Quat frame;      // turns principal axes into the axes of the input; identity if they agree
 };
 
+/// From the moments of a solid: volume, integral of x, integral of x x^T (about the origin).
+MassProperties mass_properties(Real volume, Vec3 first, const Mat3& second);
+
 /// Union of spheres. Spheres that touch no other are added in closed form; each connected group is
 /// cut into slices across its longest extent, where area and moments of the union of discs are
 /// exact, and the slices are integrated by Gauss' rule between the heights at which spheres and

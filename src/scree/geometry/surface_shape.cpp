@@ -171,4 +171,13 @@ bool symmetric_about(const Surface& surface, Vec3 point, Vec3 axis) {
   return std::visit([&](const auto& s) { return symmetric(s, point, axis); }, surface);
 }
 
+Surface shifted(const Surface& surface, Vec3 d) {
+  Surface out = surface;
+  if (auto* plane = std::get_if<Plane>(&out)) plane->point += d;
+  if (auto* cone = std::get_if<Cone>(&out)) cone->base += d;
+  if (auto* disc = std::get_if<Disc>(&out)) disc->centre += d;
+  if (auto* box = std::get_if<Box>(&out)) box->centre += d;
+  return out;
+}
+
 }  // namespace scree

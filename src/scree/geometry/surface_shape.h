@@ -13,6 +13,9 @@ Aabb bounds(const Surface& surface);
 /// surfaces are cut off at `extent`, which must be finite.
 TriangleMesh triangulate(const Surface& surface, const Aabb& extent);
 
+/// The same surface, moved by d.
+Surface shifted(const Surface& surface, Vec3 d);
+
 /// True if turning the surface about the line through `point` along `axis` (unit) by any angle
 /// leaves it unchanged, so that a rotating wall need not move: a drum about its axis.
 bool symmetric_about(const Surface& surface, Vec3 point, Vec3 axis);

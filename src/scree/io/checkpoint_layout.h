@@ -109,6 +109,27 @@ struct Layout<GroupState> : ColumnLayout<Scalar::kFloat64> {
   static constexpr const char* names = "force_x force_y force_z power work";
 };
 template <>
+struct Layout<JointState> : ColumnLayout<Scalar::kFloat64> {
+  static constexpr const char* names =
+      "at, to_at, frame, to_frame, length, energy, coordinate, rate, impulse of 8 rows, force, "
+      "torque, "
+      "motor, error";
+};
+template <>
+struct Layout<PartContact> {
+  static constexpr RecordMember members[] = {
+      SCREE_MEMBER(PartContact, part, Scalar::kInt64),
+      SCREE_MEMBER(PartContact, wall, Scalar::kInt64),
+      SCREE_MEMBER(PartContact, part_surface, Scalar::kInt64),
+      SCREE_MEMBER(PartContact, surface, Scalar::kInt64),
+      SCREE_MEMBER(PartContact, feature, Scalar::kInt64),
+      SCREE_REALS(PartContact, point),
+      SCREE_REALS(PartContact, normal),
+      SCREE_REALS(PartContact, gap),
+      SCREE_REALS(PartContact, p_n),
+      SCREE_REALS(PartContact, p_t)};
+};
+template <>
 struct Layout<Ledger> {
   static constexpr RecordMember members[] = {SCREE_REALS(Ledger, contacts.work),
                                              SCREE_REALS(Ledger, contacts.normal_dashpot),
@@ -124,6 +145,7 @@ struct Layout<Ledger> {
                                              SCREE_REALS(Ledger, rupture),
                                              SCREE_REALS(Ledger, bridge_timing),
                                              SCREE_REALS(Ledger, joints),
+                                             SCREE_REALS(Ledger, motors),
                                              SCREE_MEMBER(Ledger, formations, Scalar::kInt64),
                                              SCREE_MEMBER(Ledger, ruptures, Scalar::kInt64)};
 };

@@ -64,6 +64,19 @@ inline BodyNow clump_at(const Scene& scene, const State& state, Index row) {
   return b;
 }
 
+/// A part of a machine; `wall`: its row in Scene::walls.
+inline BodyNow part_at(const Scene& scene, const State& state, Index wall) {
+  const PartBody& part = *scene.walls[wall].part;
+  const WallState& s = state.walls[wall];
+  const Quat q = s.q * part.frame;
+  const Vec3 w = rotate_back(q, s.w), inertia = part.inertia;
+  BodyNow b;
+  b.x = s.x, b.v = s.v, b.w = s.w;
+  b.mass = part.mass;
+  b.spin_momentum = rotate(q, Vec3{inertia.x * w.x, inertia.y * w.y, inertia.z * w.z});
+  return b;
+}
+
 inline BodyNow body_at(const Scene& scene, const State& state, Index body) {
   const Index singles = state.grains.singles;
   return body < singles ? grain_at(scene, state, body) : clump_at(scene, state, body - singles);

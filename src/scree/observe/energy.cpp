@@ -46,15 +46,24 @@ EnergyNow energy_now(const Scene& scene, const State& state) {
         sum.dashpots += c.dashpots;
         sum.capillary += c.capillary_energy;
       });
+  BodySum all = bodies;
+  for (std::size_t w = 0; w < scene.walls.size(); ++w) {
+    if (!scene.walls[w].part || !state.walls[w].present) continue;
+    const BodyNow b = part_at(scene, state, static_cast<Index>(w));
+    all.translation += b.kinetic_translation();
+    all.rotation += b.kinetic_rotation();
+    all.potential -= b.mass * dot(state.gravity, b.x);
+  }
   Real joints = 0, joint_loss = 0;
+  for (const JointState& j : state.machine) joints += j.energy;
   for (const JointNow& j : joints_now(scene, state)) {
     if (j.joint->kind != JointKind::kSpring) continue;
     joints += spring_energy(j);
     joint_loss += spring_loss(j);
   }
-  return {bodies.translation,
-          bodies.rotation,
-          bodies.potential,
+  return {all.translation,
+          all.rotation,
+          all.potential,
           springs.normal,
           springs.tangential,
           springs.dashpots + joint_loss,
@@ -80,7 +89,7 @@ Real balance(const EnergyNow& now, const State& state) {
   Real power = now.dashpots;
   for (const WallState& w : state.walls) power -= w.power;
   return now.total() - now.ahead * state.dt * power + dissipated(l) + l.removed - l.emitted -
-         wall_work(state) - l.prescribed - l.gravity;
+         wall_work(state) - l.prescribed - l.motors - l.gravity;
 }
 
 Real closing_error(const EnergyNow& now, const State& state,
@@ -99,7 +108,8 @@ Real closing_error(const EnergyNow& now, const State& state,
   for (const Real size :
        {now.kinetic(), std::fabs(now.elastic()), std::fabs(now.capillary), now.joints,
         std::fabs(now.potential - potential_then), std::fabs(dissipated(l)), walls,
-        std::fabs(l.prescribed), std::fabs(l.gravity), std::fabs(l.emitted), std::fabs(l.removed)})
+        std::fabs(l.prescribed), std::fabs(l.motors), std::fabs(l.gravity), std::fabs(l.emitted),
+        std::fabs(l.removed)})
     turned_over = max(turned_over, size);
   return turned_over > 0 ? (balance_now - balance_then) / turned_over : 0;
 }

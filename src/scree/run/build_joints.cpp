@@ -38,6 +38,7 @@ void check_rod(const JointOptions& options, const JointNow& rod) {
 
 std::vector<Joint> build_joints(const Case& c, const State& state) {
   std::vector<Joint> out;
+  if (state.joint_length.empty()) return out;  // those of a machine are built elsewhere
   for (std::size_t k = 0; k < c.joints.size(); ++k) {
     const JointOptions& j = c.joints[k];
     out.push_back({j.kind, static_cast<Id>(j.body), static_cast<Id>(j.to.value_or(-1)), j.anchor,
@@ -47,7 +48,7 @@ std::vector<Joint> build_joints(const Case& c, const State& state) {
 }
 
 void start_joints(const Case& c, Scene& scene, State& state) {
-  if (c.joints.empty()) return;
+  if (scene.joints.empty()) return;
   const std::vector<Id>& ids = state.grains.id;
   for (const JointOptions& j : c.joints)
     for (const long id : {j.body, j.to.value_or(j.body)})

@@ -11,6 +11,7 @@
 #include "scree/io/mesh_file.h"
 #include "scree/law/mixing.h"
 #include "scree/law/normal.h"
+#include "scree/run/build_machine.h"
 
 namespace scree {
 namespace {
@@ -214,7 +215,8 @@ Scene build_scene(const Case& c, SceneNotes& notes) {
   scene.audit = c.run.audit;
   scene.dae = c.dae;
   scene.nonsmooth = c.nonsmooth;
-  scene.joints.resize(c.joints.size());  // start_joints() fills them
+  scene.machine = machine_of(c);
+  if (scene.machine.empty()) scene.joints.resize(c.joints.size());  // start_joints() fills them
   scene.law = build_laws(c);
   scene.law.bridges = build_bridges(c);
   for (const Material& m : c.materials) scene.materials.push_back(m.name);
@@ -229,8 +231,11 @@ Scene build_scene(const Case& c, SceneNotes& notes) {
         wall.surfaces.push_back({s, nullptr, static_cast<Index>(material_index(c, w.material))});
     }
     wall.lever = lever_of(scene.domain, wall);
+    wall.touches_parts = w.touches == Touches::kAll;
+    if (w.mass) make_part(c, w, wall);
     scene.walls.push_back(std::move(wall));
   }
+  check_part_pairs(c, scene);
   return scene;
 }
 

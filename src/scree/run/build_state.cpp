@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "scree/geometry/clump.h"
+#include "scree/run/build_machine.h"
 #include "scree/run/build_scene.h"
 #include "scree/run/size_sampler.h"
 
@@ -100,6 +101,7 @@ ListMemory sized_lists(const Case& c, const Scene& scene, const Grains& grains) 
 State build_state(const Case& c, Scene& scene, const BodyList& list) {
   State state;
   state.walls.resize(scene.walls.size());
+  for (std::size_t w = 0; w < scene.walls.size(); ++w) place_part(scene.walls[w], state.walls[w]);
   state.groups.resize(c.bodies.size());
   std::vector<NewBody> bodies;
   bodies.reserve(list.size());

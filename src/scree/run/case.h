@@ -264,12 +264,27 @@ struct BodiesOptions {
 
 struct JointOptions {
   JointKind kind = JointKind::kRod;
+  std::string name;            // of a machine's joint
   long body = 0;               // id: bodies are numbered in the order of the case, from zero
   std::optional<long> to;      // id of the other body; absent: the anchor
   Vec3 anchor{0, 0, 0};        // fixed point [m]
   std::optional<Real> length;  // absent: the distance at the start [m]
   Real stiffness = 0;          // spring [N/m]
   Real damping = 0;            // spring [N s/m]
+  // Of machines:
+  std::string part;                       // a wall with mass
+  std::string to_part;                    // another wall; empty: the world
+  Vec3 at{0, 0, 0};                       // where it is at the start [m]
+  Vec3 to_at{0, 0, 0};                    // distance: its end at the other [m]
+  Vec3 axis{0, 0, 1};                     // hinge, slider
+  std::optional<Real> lower, upper;       // of the angle [rad] or the shift [m]
+  std::optional<Real> motor_speed;        // [rad/s] or [m/s]
+  std::optional<Real> motor_force;        // at most; absent: any [N m] or [N]
+  std::vector<std::string> motor_phases;  // empty: all
+  MotorOff motor_off = MotorOff::kLoose;
+  Real compliance = 0;       // [m/N]
+  Real turn_compliance = 0;  // [rad/(N m)]
+  Real damping_time = 0;     // of a compliant joint [s]
   Origin origin;
 };
 
@@ -306,6 +321,7 @@ struct OutletOptions {
 
 enum class WallShape { kPlane, kBox, kCylinder, kCone, kMesh };
 enum class Side { kInside, kOutside };
+enum class Touches { kAll, kGrains };
 enum class Caps { kNone, kFrom, kTo, kBoth };
 
 /// Material of one part (STL solid, OBJ group) of a mesh.
@@ -332,6 +348,13 @@ struct WallOptions {
   Vec3 offset{0, 0, 0};                // mesh [m]
   std::optional<Real> weld_tolerance;  // mesh: vertices closer than this are one [m]
   std::vector<MeshPart> parts;         // mesh: parts not named have `material`
+  // A part of a machine, moved by what acts on it:
+  std::optional<Real> mass;     // absent: it moves as `motion` says [kg]
+  std::optional<Vec3> inertia;  // along the axes of the case; absent: from the shape [kg m^2]
+  std::optional<Vec3> center;   // of mass; absent: from the shape [m]
+  Vec3 velocity{0, 0, 0};       // at the start [m/s]
+  Vec3 spin{0, 0, 0};           // [rad/s]
+  Touches touches = Touches::kAll;
   Origin origin;
 };
 
@@ -376,7 +399,8 @@ enum class ObserveKind {
   kNonaffine,
   kPrescribed,
   kSum,
-  kCycle
+  kCycle,
+  kJoint
 };
 enum class ProfileQuantity { kHeight, kVelocity, kFraction };
 
@@ -386,6 +410,7 @@ struct ObserveOptions {
   std::optional<Real> interval;  // absent: output.series_interval [s]
   std::optional<Region> region;  // stress, coordination, profile; absent: everywhere
   std::string wall;              // wall
+  std::string joint;             // joint
   std::string label;             // group; nonaffine: empty for all bodies
   long body = 0;                 // track: id
   Real radius = 0;               // nonaffine: of the neighbourhood [m]

@@ -167,23 +167,34 @@ void Checker::method() {
     const Node* value = run ? run->find("method") : nullptr;
     refuse(value ? value->place : root_.place, "run.method", why);
   };
-  if (case_.run.method == Method::kSmooth) {
-    if (!case_.joints.empty())
-      Entry::of(root_, "joint", 0).refuse("kind", "joints need run.method = \"dae\"");
-    return;
+  const bool nonsmooth = case_.run.method == Method::kNonsmooth;
+  for (std::size_t k = 0; k < case_.joints.size(); ++k) {
+    const JointKind kind = case_.joints[k].kind;
+    const bool of_grains = kind == JointKind::kRod || kind == JointKind::kSpring;
+    const Entry entry = Entry::of(root_, "joint", k);
+    if (of_grains && case_.run.method != Method::kDae)
+      entry.refuse("kind", "rods and springs between grains need run.method = \"dae\"");
+    if (!of_grains && !nonsmooth)
+      entry.refuse("kind", "joints of machines need run.method = \"nonsmooth\"");
   }
-  if (case_.run.method == Method::kNonsmooth) {
-    if (!case_.joints.empty())
-      Entry::of(root_, "joint", 0).refuse("kind", "joints need run.method = \"dae\"");
+  for (std::size_t k = 0; k < case_.walls.size(); ++k)
+    if (case_.walls[k].mass && !nonsmooth)
+      Entry::of(root_, "wall", k)
+          .refuse("mass",
+                  "parts moved by forces need run.method = \"nonsmooth\"; a servo "
+                  "([[wall.motion]] with kind = \"servo\") works with every method");
+  if (case_.run.method == Method::kSmooth) return;
+  if (nonsmooth) {
     if (case_.liquid) refuse_method("\"nonsmooth\" has no liquid bridges; use \"smooth\"");
     if (case_.law.normal == NormalLaw::kJkr)
       refuse_method("\"nonsmooth\" knows the linear and hertz laws, not jkr");
   }
+  if (nonsmooth) return;
   const auto is_clump = [](const auto& entry) { return entry.shape != "sphere"; };
   if (std::any_of(case_.bodies.begin(), case_.bodies.end(), is_clump) ||
       std::any_of(case_.emitters.begin(), case_.emitters.end(), is_clump))
     refuse_method("this method moves single spheres and discs; use \"smooth\" for clumps");
-  if (case_.run.method != Method::kDae || case_.dae.integrator == Integrator::kVerlet) return;
+  if (case_.dae.integrator == Integrator::kVerlet) return;
   const auto moves = [](const auto& entry) { return !entry.motion.empty(); };
   if (std::any_of(case_.walls.begin(), case_.walls.end(), moves) ||
       std::any_of(case_.bodies.begin(), case_.bodies.end(), moves))
@@ -264,6 +275,18 @@ void Checker::walls() {
     phases(entry, wall.phases);
     motions(entry, wall.motion, false);
   }
+  const std::vector<std::string> names = names_of(case_.walls);
+  std::vector<std::string> parts;
+  for (const WallOptions& w : case_.walls)
+    if (w.mass) parts.push_back(w.name);
+  for (std::size_t i = 0; i < case_.joints.size(); ++i) {
+    const JointOptions& j = case_.joints[i];
+    const Entry entry = Entry::of(root_, "joint", i);
+    if (!j.part.empty()) entry.need_name("part", j.part, "wall with mass", parts);
+    if (!j.to_part.empty()) entry.need_name("to_part", j.to_part, "wall", names);
+    phases(entry, j.motor_phases);
+  }
+  if (case_.run.method == Method::kNonsmooth) unique("joint", case_.joints);
 }
 
 void Checker::observers() {
@@ -272,6 +295,12 @@ void Checker::observers() {
     const ObserveOptions& o = case_.observers[i];
     if (o.kind == ObserveKind::kWall)
       entry.need_name("wall", o.wall, "wall", names_of(case_.walls));
+    if (o.kind == ObserveKind::kJoint) {
+      std::vector<std::string> joints;
+      for (const JointOptions& j : case_.joints)
+        if (!j.part.empty()) joints.push_back(j.name);
+      entry.need_name("joint", o.joint, "joint of a machine", joints);
+    }
     if (o.kind == ObserveKind::kCycle) phases(entry, o.phases);
     if (o.kind == ObserveKind::kPrescribed)
       entry.need_name("label", o.label, "prescribed [[bodies]] entry with the label",
@@ -365,6 +394,12 @@ void check_body_materials(const Case& c, const std::set<int>& materials, const O
       if (j >= i) check_pair(c, i, j, who);
     for (const int j : walls) check_pair(c, i, j, who);
   }
+  for (const WallOptions& part : c.walls)
+    if (part.mass && part.touches == Touches::kAll)
+      for (const WallOptions& wall : c.walls)
+        if (&wall != &part && wall.touches == Touches::kAll)
+          check_pair(c, material_index(c, part.material), material_index(c, wall.material),
+                     part.origin);
 }
 
 void check_case(const Case& c, const Node& root) { Checker(c, root).all(); }

@@ -127,9 +127,12 @@ bool says_planar(const Node& root) {
 
 void name_observers(Case& c) {
   const std::vector<std::string>& kinds = schema_of<ObserveOptions>().find("kind")->wanted.words;
+  for (std::size_t k = 0; k < c.joints.size(); ++k)
+    if (c.joints[k].name.empty()) c.joints[k].name = std::to_string(k);
   for (ObserveOptions& o : c.observers) {
     if (!o.name.empty()) continue;
-    o.name = o.kind == ObserveKind::kWall ? o.wall
+    o.name = o.kind == ObserveKind::kWall    ? o.wall
+             : o.kind == ObserveKind::kJoint ? o.joint
              : o.kind == ObserveKind::kGroup || o.kind == ObserveKind::kPrescribed
                  ? o.label
                  : kinds[static_cast<std::size_t>(o.kind)];

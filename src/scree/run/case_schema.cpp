@@ -1,6 +1,7 @@
 /// Keys of the whole case, and of run, domain, gravity, materials, laws and pairs.
 #include "scree/run/case_schema.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace scree {
@@ -294,7 +295,8 @@ const Schema& schema_of<Case>() {
         s.list("pair", &C::pairs, "what two materials do to each other");
         s.named("clump", &C::clumps, "rigid clumps of spheres by name: [clump.peanut]");
         s.list("bodies", &C::bodies, "bodies present at the start");
-        s.list("joint", &C::joints, "rods and springs between bodies; method dae only");
+        s.list("joint", &C::joints,
+               "rods and springs between bodies (method dae), joints of machines (nonsmooth)");
         s.list("emitter", &C::emitters, "sources that pour bodies during the run");
         s.list("outlet", &C::outlets, "where bodies may leave");
         s.list("wall", &C::walls, "walls and machine parts");
@@ -305,8 +307,11 @@ const Schema& schema_of<Case>() {
                [](const C& c) { return c.run.duration || !c.phases.empty(); });
         s.rule("give either run.duration or [[phase]] entries, not both", "phase",
                [](const C& c) { return !c.run.duration || c.phases.empty(); });
-        s.rule("a case needs bodies or an emitter", "",
-               [](const C& c) { return !c.bodies.empty() || !c.emitters.empty(); });
+        s.rule("a case needs bodies, an emitter or a wall with mass", "", [](const C& c) {
+          const auto is_part = [](const WallOptions& w) { return w.mass.has_value(); };
+          return !c.bodies.empty() || !c.emitters.empty() ||
+                 std::any_of(c.walls.begin(), c.walls.end(), is_part);
+        });
       });
   return schema;
 }

@@ -1,4 +1,4 @@
-/// Keys of the method with exact static friction, and of joints.
+/// Keys of the method with exact static friction.
 #include "scree/run/case_schema.h"
 
 namespace scree {
@@ -13,12 +13,6 @@ const std::vector<std::string>& words_of<FrictionForm>() {
   static const std::vector<std::string> words{"constraint", "sign"};
   return words;
 }
-template <>
-const std::vector<std::string>& words_of<JointKind>() {
-  static const std::vector<std::string> words{"rod", "spring"};
-  return words;
-}
-
 template <>
 const Schema& schema_of<DaeOptions>() {
   static const Schema schema = make_schema<DaeOptions>(
@@ -55,45 +49,6 @@ const Schema& schema_of<DaeOptions>() {
             "they were");
         s.key("force_start", &D::force_start,
               "accept a start at which rods have another length than they should, or change it");
-      });
-  return schema;
-}
-
-constexpr Real kLargestId = 2147483647;
-
-template <>
-const Schema& schema_of<JointOptions>() {
-  static const Schema schema = make_schema<JointOptions>(
-      "joint",
-      "A rod or a spring between the centres of two bodies, or of a body and a fixed point.",
-      [](auto& s) {
-        using J = JointOptions;
-        s.key("kind", &J::kind, "rod: keeps its length; spring: with a dashpot");
-        s.key("body", &J::body, "number of the body, in the order of the case, from zero")
-            .at_least(0)
-            .at_most(kLargestId)
-            .required();
-        s.key("to", &J::to, "number of the other body")
-            .at_least(0)
-            .at_most(kLargestId)
-            .automatic("the anchor");
-        s.key("anchor", &J::anchor, "fixed point").unit("m").in_plane();
-        s.key("length", &J::length, "length of the rod, rest length of the spring")
-            .unit("m")
-            .at_least(0)
-            .automatic("the distance at the start");
-        s.key("stiffness", &J::stiffness, "stiffness")
-            .unit("N/m")
-            .at_least(0)
-            .only("kind", {"spring"});
-        s.key("damping", &J::damping, "dashpot along the spring; in all directions at length 0")
-            .unit("N s/m")
-            .at_least(0)
-            .only("kind", {"spring"});
-        s.rule("a joint ends at another body", "to",
-               [](const J& j) { return !j.to || *j.to != j.body; });
-        s.rule("a rod has a length", "length",
-               [](const J& j) { return j.kind != JointKind::kRod || !j.length || *j.length > 0; });
       });
   return schema;
 }

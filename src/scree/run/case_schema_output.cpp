@@ -6,8 +6,8 @@ namespace scree {
 template <>
 const std::vector<std::string>& words_of<ObserveKind>() {
   static const std::vector<std::string> words{
-      "energy", "momentum", "coordination", "stress",    "wall",       "repose", "profile",
-      "flux",   "group",    "track",        "nonaffine", "prescribed", "sum",    "cycle"};
+      "energy", "momentum", "coordination", "stress",     "wall", "repose", "profile", "flux",
+      "group",  "track",    "nonaffine",    "prescribed", "sum",  "cycle",  "joint"};
   return words;
 }
 template <>
@@ -164,7 +164,9 @@ const Schema& schema_of<ObserveOptions>() {
       ObserveOptions>("observe", "A measurement. The energy ledger is always on.", [](auto& s) {
     using O = ObserveOptions;
     s.key("kind", &O::kind,
-          "momentum; coordination number; stress tensor; force, torque and power of a wall; "
+          "momentum; coordination number; stress tensor; force, torque and power of a wall, and "
+          "place "
+          "and motion of a part; angle or shift, motor and error of a joint; "
           "angle of repose; profile along an axis; flux through a plane; group of bodies by "
           "label; track of one body; non-affine motion D2min with the affine strain beside it; "
           "force, "
@@ -182,6 +184,7 @@ const Schema& schema_of<ObserveOptions>() {
               {"momentum", "coordination", "stress", "profile", "flux", "repose", "nonaffine"})
         .automatic("everywhere");
     s.key("wall", &O::wall, "name of the wall").required().only("kind", {"wall"});
+    s.key("joint", &O::joint, "name of the joint of a machine").required().only("kind", {"joint"});
     s.key("label", &O::label, "label of the bodies; needed by group, prescribed and sum")
         .only("kind", {"group", "nonaffine", "prescribed", "sum"})
         .automatic("all bodies");

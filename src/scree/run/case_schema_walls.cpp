@@ -1,6 +1,8 @@
 /// Keys of walls and their motions.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "scree/run/case_schema.h"
 
 namespace scree {
@@ -24,6 +26,12 @@ const std::vector<std::string>& words_of<Side>() {
 template <>
 const std::vector<std::string>& words_of<Caps>() {
   static const std::vector<std::string> words{"none", "from", "to", "both"};
+  return words;
+}
+
+template <>
+const std::vector<std::string>& words_of<Touches>() {
+  static const std::vector<std::string> words{"all", "grains"};
   return words;
 }
 
@@ -236,6 +244,36 @@ void describe_mesh(SchemaBuilder<WallOptions>& s) {
       .automatic("all of `material`");
 }
 
+void describe_part(SchemaBuilder<WallOptions>& s) {
+  using W = WallOptions;
+  s.key("mass", &W::mass,
+        "makes it a part of a machine, a body that contacts, joints and gravity move; method "
+        "nonsmooth")
+      .unit("kg")
+      .above(0)
+      .automatic("none: it moves as `motion` says, or not at all");
+  s.key("inertia", &W::inertia, "moments of inertia about the centre of mass, along x, y, z")
+      .unit("kg m^2")
+      .automatic(
+          "from the shape: solid box (side outside), solid cylinder (outside) or shell (inside), "
+          "solid of a closed mesh");
+  s.key("center", &W::center, "centre of mass").unit("m").automatic("from the shape");
+  s.key("velocity", &W::velocity, "of the centre of mass at the start").unit("m/s").in_plane();
+  s.key("spin", &W::spin, "at the start").unit("rad/s").spin();
+  s.key("touches", &W::touches,
+        "all: grains and other walls and parts, where the table of pairs below knows how; grains: "
+        "grains only");
+  s.rule("inertia must be above 0 along every axis", "inertia", [](const W& w) {
+    return !w.inertia || (w.inertia->x > 0 && w.inertia->y > 0 && w.inertia->z > 0);
+  });
+  s.rule("a part with mass is moved by forces; remove mass or motion", "motion", [](const W& w) {
+    const auto is_belt = [](const Motion& m) { return m.kind == MotionKind::kBelt; };
+    return !w.mass || std::all_of(w.motion.begin(), w.motion.end(), is_belt);
+  });
+  s.rule("velocity and spin are those of a part: give it a mass", "velocity",
+         [](const W& w) { return w.mass || (norm2(w.velocity) == 0 && norm2(w.spin) == 0); });
+}
+
 void rules_of_walls(SchemaBuilder<WallOptions>& s) {
   using W = WallOptions;
   s.rule("the normal must not be zero", "normal", [](const W& w) { return norm2(w.normal) > 0; });
@@ -272,6 +310,7 @@ const Schema& schema_of<WallOptions>() {
         describe_geometry(s);
         describe_mesh(s);
         s.list("motion", &W::motion, "how it moves; several motions add up");
+        describe_part(s);
         rules_of_walls(s);
       });
   return schema;

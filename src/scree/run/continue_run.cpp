@@ -7,6 +7,7 @@
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
+#include "scree/run/build_machine.h"
 #include "scree/run/build_scene.h"
 #include "scree/run/build_state.h"
 #include "scree/run/case_check.h"
@@ -142,14 +143,36 @@ std::vector<std::string> wall_names(const Case& c) {
 
 void take_walls(const Case& c, const Scene& scene, const EarlierRun& run, State& state) {
   const std::vector<int> row = rows_in(wall_names(c), wall_names(run.c));
+  SceneNotes notes;
+  const Scene before = build_scene(run.c, notes);
   state.walls.assign(scene.walls.size(), WallState{});
   for (std::size_t w = 0; w < row.size(); ++w) {
     if (row[w] < 0) continue;
     WallState& wall = state.walls[static_cast<std::size_t>(row[w])];
     wall = run.state.walls[w];
     wall.work = 0;
+    // The frame of a part begins at its centre of mass, that of other walls where the case does.
+    const Vec3 shift = scene.walls[row[w]].origin - before.walls[w].origin;
+    wall.x += rotate(wall.q, shift);
+    wall.listed_x += rotate(wall.listed_q, shift);
   }
+  for (std::size_t w = 0; w < scene.walls.size(); ++w)
+    if (std::find(row.begin(), row.end(), static_cast<int>(w)) == row.end())
+      place_part(scene.walls[w], state.walls[w]);
+  state.part_contacts.clear();
   keep_wall_contacts(scene, row, state);
+}
+
+/// Joints that were there before stay as they were made; others are made where the parts are now.
+void take_machine(const Scene& scene, const EarlierRun& run, State& state) {
+  const std::vector<MachineJoint> old = machine_of(run.c);
+  state.machine.clear();
+  for (const MachineJoint& joint : scene.machine) {
+    state.machine.push_back(start_joint(state, joint));
+    for (std::size_t k = 0; k < old.size(); ++k)
+      if (old[k].name == joint.name && old[k].kind == joint.kind)
+        state.machine.back() = run.state.machine[k];
+  }
 }
 
 void take_groups(const Case& c, const EarlierRun& run, State& state) {
@@ -197,6 +220,7 @@ State continue_run(const Case& c, Scene& scene, const Controls& controls, Earlie
   State state = run.state;
   name_grains_anew(c, scene, run, state.grains);
   take_walls(c, scene, run, state);
+  take_machine(scene, run, state);
   take_groups(c, run, state);
   take_liquid(c, scene, state);
   fit_memory(scene.law, state.pairs.i.size(), state.pairs);

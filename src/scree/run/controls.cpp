@@ -48,6 +48,9 @@ MassMoments mass_moments(const Scene& scene, const State& state) {
   });
   const Clumps& c = state.clumps;
   for (Index k = 0; k < c.size(); ++k) total.add(1 / c.inv_mass[k], c.x[k], c.v[k], c.a[k]);
+  for (std::size_t w = 0; w < scene.walls.size(); ++w)
+    if (scene.walls[w].part && state.walls[w].present)
+      total.add(scene.walls[w].part->mass, state.walls[w].x, state.walls[w].v, {0, 0, 0});
   return total;
 }
 
@@ -217,7 +220,7 @@ void Controls::advance(const Scene& scene, State& state, Real dt) const {
     Pose p;
     WallState& s = state.walls[w];
     move(wall_movers_[w], s.force, dt, state, p);
-    s.x = p.x, s.q = p.q, s.v = p.v, s.w = p.w;
+    if (!scene.walls[w].part) s.x = p.x, s.q = p.q, s.v = p.v, s.w = p.w;
     s.belt_v = p.belt_v, s.belt_w = p.belt_w, s.belt_x = p.belt_x;
   }
   if (state.grains.free < state.grains.size()) move_prescribed(scene, state, dt);
@@ -270,6 +273,16 @@ std::string Controls::lost_body(const Scene& scene, const State& state) const {
           "or an [[outlet]] there, or enlarge the domain.",
           g.id[r], "xyz"[k], below ? "lo" : "hi", x.x, x.y, x.z, state.time);
     }
+  }
+  for (std::size_t w = 0; w < scene.walls.size(); ++w) {
+    if (!scene.walls[w].part || !state.walls[w].present) continue;
+    const Vec3 x = state.walls[w].x;
+    for (int k = 0; k < 3; ++k)
+      if (at(x, k) < at(scene.domain.lo, k) || at(x, k) > at(scene.domain.hi, k))
+        return fmt::format(
+            "part \"{}\" left the domain at ({:.4g}, {:.4g}, {:.4g}), time {:.6g} s. Hold it by a "
+            "joint, put a wall there, or enlarge the domain.",
+            scene.walls[w].name, x.x, x.y, x.z, state.time);
   }
   return {};
 }

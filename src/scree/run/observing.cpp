@@ -52,6 +52,9 @@ std::vector<std::string> ledger_columns(const Scene& scene, const Names& n) {
     for (const char* name :
          {"contact_iterations", "impact_stages", "contact_unconverged", "contact_residual"})
       columns.push_back(name);
+  if (!scene.machine.empty())
+    for (const char* energy : {"joint_energy", "lost_joints", "motor_work"})
+      columns.push_back(n(energy, "J"));
   if (!scene.joints.empty()) {
     columns.push_back(n("joint_energy", "J"));
     columns.push_back(n("lost_joints", "J"));
@@ -97,6 +100,7 @@ void sample_ledger(const Scene& scene, State& state, std::size_t slot, std::vect
     row.insert(row.end(), {static_cast<Real>(b.iterations), static_cast<Real>(b.impact_stages),
                            static_cast<Real>(b.unconverged), b.residual});
   }
+  if (!scene.machine.empty()) row.insert(row.end(), {e.joints, l.joints, l.motors});
   if (!scene.joints.empty()) {
     const RodsNow rods = measure_rods(scene, state);
     row.insert(row.end(), {e.joints, l.joints, rods.position_error, rods.velocity_error});
@@ -125,6 +129,7 @@ Index find_row(const std::vector<std::string>& names, const std::string& name) {
 /// "wall.floor" for the observer of the wall floor without a name of its own; else its name.
 std::string prefix_of(const ObserveOptions& o) {
   if (o.kind == ObserveKind::kWall && o.name == o.wall) return "wall." + o.wall;
+  if (o.kind == ObserveKind::kJoint && o.name == o.joint) return "joint." + o.joint;
   if (o.kind == ObserveKind::kGroup && o.name == o.label) return "group." + o.label;
   if (o.kind == ObserveKind::kPrescribed && o.name == o.label) return "prescribed." + o.label;
   return o.name;
@@ -190,13 +195,41 @@ ObserverPart stress_part(const Names& n, const Zone& zone, bool planar) {
 ObserverPart wall_part(const Names& n, const Scene& scene, const std::string& name, bool planar) {
   Index wall = 0;
   while (scene.walls[wall].name != name) ++wall;
-  return {n.vector("force", "N", planar) + n.turn("torque", "N m", planar) +
-              std::vector{n("power", "W")},
-          [=](const Scene&, State& state, Row& row) {
+  const bool part = scene.walls[wall].part.has_value();
+  std::vector<std::string> columns = n.vector("force", "N", planar) +
+                                     n.turn("torque", "N m", planar) + std::vector{n("power", "W")};
+  if (part)
+    columns = columns + n.vector("x", "m", planar) + n.vector("v", "m/s", planar) +
+              n.turn("w", "rad/s", planar);
+  return {columns, [=](const Scene&, State& state, Row& row) {
             const WallState& w = state.walls[wall];
             push(row, w.force, planar);
             push_turn(row, w.torque, planar);
             row.push_back(w.power);
+            if (!part) return;
+            push(row, w.x, planar);
+            push(row, w.v, planar);
+            push_turn(row, w.w, planar);
+          }};
+}
+
+ObserverPart joint_part(const Names& n, const Scene& scene, const std::string& name, bool planar) {
+  std::size_t row = 0;
+  while (scene.machine[row].name != name) ++row;
+  const MachineJoint& joint = scene.machine[row];
+  const bool turns = joint.turns(), free = turns || joint.slides();
+  std::vector<std::string> columns =
+      n.vector("force", "N", planar) + n.turn("torque", "N m", planar) + std::vector{n("error")};
+  if (free)
+    columns = columns + std::vector{turns ? n("angle", "rad") : n("shift", "m"),
+                                    turns ? n("rate", "rad/s") : n("rate", "m/s"),
+                                    turns ? n("motor", "N m") : n("motor", "N")};
+  return {columns, [=](const Scene&, State& state, Row& out) {
+            const JointState& j = state.machine[row];
+            push(out, j.force, planar);
+            push_turn(out, j.torque, planar);
+            out.push_back(j.error);
+            if (free) out.insert(out.end(), {j.coordinate, j.rate, j.motor});
           }};
 }
 
@@ -247,6 +280,8 @@ ObserverPart make_part(const Case& c, const Scene& scene, const ObserveOptions& 
       return stress_part(n, zone, planar);
     case ObserveKind::kWall:
       return wall_part(n, scene, o.wall, planar);
+    case ObserveKind::kJoint:
+      return joint_part(n, scene, o.joint, planar);
     case ObserveKind::kRepose:
       return repose_part(n, zone, repose_options(c, o));
     case ObserveKind::kGroup:

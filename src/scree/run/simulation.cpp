@@ -6,6 +6,7 @@
 
 #include "scree/base/error.h"
 #include "scree/run/build_joints.h"
+#include "scree/run/build_machine.h"
 #include "scree/run/build_state.h"
 #include "scree/run/continue_run.h"
 #include "scree/step/dae/dae_stepper.h"
@@ -36,6 +37,7 @@ Simulation::Simulation(const Case& c, const LoadRun& load_run)
   }
   state_ = build_state(case_, scene_, make_bodies(case_, load_run));
   start_joints(case_, scene_, state_);
+  start_machine(case_, scene_, state_);
   controls_->start(state_);
   scales_ = time_scales(case_, scene_, state_);
   dt_ = choose_time_step(case_, scales_);

@@ -44,10 +44,23 @@ struct WallSurface {
   Index material = 0;
 };
 
+/// Mass of a wall that is a body of its own, a machine part. Its frame begins at its centre of
+/// mass.
+struct PartBody {
+  Real mass = 0;           // [kg]
+  Vec3 inertia{0, 0, 0};   // principal [kg m^2]
+  Quat frame;              // principal frame to that of the wall
+  Vec3 velocity{0, 0, 0};  // at the start [m/s]
+  Vec3 spin{0, 0, 0};      // [rad/s]
+};
+
 struct Wall {
   std::string name;
   std::vector<WallSurface> surfaces;
-  Real lever = 0;  // distance of the farthest relevant point from the wall's origin [m]
+  Real lever = 0;        // distance of the farthest relevant point from the wall's origin [m]
+  Vec3 origin{0, 0, 0};  // of its frame in the coordinates of the case [m]
+  std::optional<PartBody> part;  // absent: it moves as it is told
+  bool touches_parts = true;     // or grains only
 };
 
 /// Laws of all pairs of materials, row-major.
@@ -67,7 +80,7 @@ struct LawTable {
   bool wet() const { return !bridges.empty(); }
 };
 
-enum class JointKind { kRod, kSpring };
+enum class JointKind { kRod, kSpring, kLock, kHinge, kSlider, kBall, kDistance };
 
 /// Between a body and another one, or a fixed point.
 struct Joint {
@@ -77,6 +90,30 @@ struct Joint {
   Real length = 0;       // of the rod; rest length of the spring [m]
   Real stiffness = 0;    // [N/m]
   Real damping = 0;      // [N s/m]
+};
+
+/// What a motor does in phases in which it does not run.
+enum class MotorOff { kLoose, kHolds };
+
+/// Between a part and another wall or the world; made where the two stand at the start.
+struct MachineJoint {
+  JointKind kind = JointKind::kLock;
+  std::string name;
+  Index part = 0, to = -1;           // rows of Scene::walls; -1: the world
+  Vec3 at{0, 0, 0};                  // where it is at the start, in the coordinates of the case [m]
+  Vec3 to_at{0, 0, 0};               // distance: its other end [m]
+  Vec3 axis{0, 0, 1};                // hinge, slider
+  std::optional<Real> length;        // distance; absent: that of the start [m]
+  std::optional<Real> lower, upper;  // limits of the angle [rad] or shift [m]
+  std::optional<Real> motor_speed;   // [rad/s] or [m/s]
+  std::optional<Real> motor_force;   // at most; absent: any [N m] or [N]
+  std::vector<char> motor_on;        // by phase
+  MotorOff motor_off = MotorOff::kLoose;
+  Real compliance = 0, turn_compliance = 0;  // of what it holds [m/N], [rad/(N m)]
+  Real damping_time = 0;                     // of a compliant joint [s]
+
+  bool turns() const { return kind == JointKind::kHinge; }
+  bool slides() const { return kind == JointKind::kSlider; }
 };
 
 enum class Integrator { kVerlet, kRungeKutta4, kGear5, kBdf5, kEvents };
@@ -115,6 +152,7 @@ struct Scene {
   std::vector<Wall> walls;
   std::vector<std::string> materials, labels;
   std::vector<Joint> joints;
+  std::vector<MachineJoint> machine;
   DaeOptions dae;
   NonsmoothOptions nonsmooth;
   bool audit = false;        // sum the work of every contact

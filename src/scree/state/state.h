@@ -31,6 +31,33 @@ struct WallState {
   }
 };
 
+/// A joint of a machine: where it sits in its two bodies, and what it did last.
+struct JointState {
+  Vec3 at{0, 0, 0}, to_at{0, 0, 0};  // its ends in the frames of the part and of the other [m]
+  Quat frame, to_frame;              // its axes in them; the third is the axis of a hinge or slider
+  Real length = 0;                   // of a distance [m]
+  Real energy = 0;                   // stored in a compliant joint [J]
+  Real coordinate = 0;               // angle, with whole turns [rad], or shift [m]
+  Real rate = 0;                     // of the coordinate [rad/s] or [m/s]
+  Real impulse[8] = {};              // of its rows in the last step
+  Vec3 force{0, 0, 0};               // on the part, last step [N]
+  Vec3 torque{0, 0, 0};              // the same about the joint [N m]
+  Real motor = 0;                    // force of the motor along the axis [N] or [N m]
+  Real error = 0;                    // largest violation of its rows [m or rad]
+};
+
+/// A point where a part touches a wall or another part, and its last impulse.
+struct PartContact {
+  std::int64_t part = 0, wall = 0;             // rows of Scene::walls
+  std::int64_t part_surface = 0, surface = 0;  // of theirs
+  std::int64_t feature = 0;                    // the same for the same point a step later
+  Vec3 point{0, 0, 0};                         // [m]
+  Vec3 normal{0, 0, 0};                        // from the part into the wall
+  Real gap = 0;                                // [m]
+  Real p_n = 0;                                // [N s]
+  Vec3 p_t{0, 0, 0};                           // on the wall [N s]
+};
+
 /// Books of the prescribed bodies of one [[bodies]] entry.
 struct GroupState {
   Vec3 force{0, 0, 0};  // of the free grains on them, last step [N]
@@ -47,7 +74,8 @@ struct Ledger {
   Real prescribed = 0;           // work of prescribed grains on the others
   Real rupture = 0;              // what bridges held when they ruptured
   Real bridge_timing = 0;        // of forming and rupturing at a step, not between: either sign
-  Real joints = 0;               // lost in the dashpots of springs between bodies
+  Real joints = 0;               // lost in joints: dashpots, stabilisation, limits
+  Real motors = 0;               // work of motors
   std::int64_t formations = 0, ruptures = 0;  // of bridges
 };
 
@@ -105,11 +133,13 @@ struct State {
   Ledger ledger;
   FrictionBooks friction;
   ContactBooks contact_solve;
-  std::vector<Real> multistep;     // what Gear and BDF look back on, bodies by id
-  std::vector<Real> joint_length;  // of the scene's joints [m]
-  std::vector<Random> random;      // one stream per user, by place
-  std::vector<Real> controls;      // clocks, servo memory, emitter carry-over
-  std::vector<Real> observers;     // accumulators of observers
+  std::vector<Real> multistep;      // what Gear and BDF look back on, bodies by id
+  std::vector<Real> joint_length;   // of the scene's joints [m]
+  std::vector<JointState> machine;  // of the scene's machine joints
+  std::vector<PartContact> part_contacts;
+  std::vector<Random> random;   // one stream per user, by place
+  std::vector<Real> controls;   // clocks, servo memory, emitter carry-over
+  std::vector<Real> observers;  // accumulators of observers
 };
 
 /// Calls visit(name, field) for every field of a State, in fixed order. Fields are std::int64_t,
@@ -182,6 +212,8 @@ void for_each_field(S& s, Visit&& visit) {
   visit("contact_solve", s.contact_solve);
   visit("multistep", s.multistep);
   visit("joint_length", s.joint_length);
+  visit("machine", s.machine);
+  visit("part_contacts", s.part_contacts);
   visit("random", s.random);
   visit("controls", s.controls);
   visit("observers", s.observers);

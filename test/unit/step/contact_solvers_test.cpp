@@ -73,11 +73,13 @@ Heap pyramid(int base, Real friction, Real top_mass = 1) {
 }
 
 ContactSolveReport solve_by_bodies(Heap& h, const ContactSolve& options) {
-  ContactBatches batches;
-  make_batches(h.problem, h.all(), batches);
-  const Real load = load_of(h.problem, batches);
-  const ContactSolveReport report = gauss_seidel(options, load, h.problem, batches);
-  take_impulses(batches, h.problem);
+  ContactSystem system;
+  std::vector<JointRow> joints;
+  h.problem.spheres = static_cast<Index>(h.problem.bodies.size());
+  make_system(h.problem, h.all(), false, joints, system);
+  const Real load = load_of(h.problem, system);
+  const ContactSolveReport report = gauss_seidel(options, load, h.problem, system);
+  take_impulses(system, h.problem);
   return report;
 }
 

@@ -14,6 +14,13 @@ std::string describe(const Scene& scene, const State& state, const ContactTroubl
   const Grains& g = state.grains;
   const std::string other = t.j >= 0 ? fmt::format("body {}", g.id[t.j])
                                      : fmt::format("wall \"{}\"", scene.walls[t.wall].name);
+  if (t.part >= 0)
+    return fmt::format(
+        "overlap of part \"{}\" with {} is {:.3g} m, {:.3g} of its size (limit {:.3g}), closing at "
+        "{:.3g} m/s, at time {:.6g} s. Move them apart if they overlap at the start, use a smaller "
+        "time step (now {:.3g} s), or raise run.overlap_limit.",
+        scene.walls[t.part].name, other, t.overlap, t.overlap / t.radius, scene.overlap_limit,
+        t.speed, state.time, dt);
   return fmt::format(
       "overlap of body {} with {} is {:.3g} m, {:.3g} of the radius (limit {:.3g}), closing at "
       "{:.3g} "

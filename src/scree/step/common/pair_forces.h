@@ -18,6 +18,7 @@ struct ContactTrouble {
   Index i = -1, j = -1;  // rows; j = -1: a wall
   Index wall = -1;
   Real overlap = 0, radius = 0, speed = 0;
+  Index part = -1;  // instead of i: a part of a machine
 };
 
 /// Sum over the pass.

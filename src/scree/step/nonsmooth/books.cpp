@@ -8,26 +8,44 @@ namespace {
 
 /// Did the contact carry anything in the last step? Then its spring was counted.
 bool counted(const State& state, const ContactRows& c) {
+  if (c.part >= 0) return state.part_contacts[c.part].p_n > 0;
   return c.pair >= 0 ? state.pairs.spring[c.pair].a > 0 : state.wall_contacts.spring[c.wall].a > 0;
 }
 
-void book_wall(const ContactRows& c, const Motion8& partner, Real dt, State& state) {
-  const Index w = state.wall_contacts.wall[c.wall];
+/// Impulse p and couple q on a wall at a point; `u`: the velocity of what it works on. A part has
+/// its own energy: its work on others is no work from outside.
+void book_on_wall(const Scene& scene, Index w, Vec3 point, Vec3 p, Vec3 q, Real work, Real dt,
+                  State& state) {
   WallState& wall = state.walls[w];
-  const Vec3 p = c.p_n * c.n + c.p_t;
-  const Vec3 point = position(state.grains.place[c.i]) + c.arm_i * c.n;
   wall.force += p / dt;
-  wall.torque += (cross(point - wall.x, p) + c.q) / dt;
-  const Real work = -dot(p, partner.v) - dot(c.q, partner.w);
+  wall.torque += (cross(point - wall.x, p) + q) / dt;
   wall.power += work / dt;
-  wall.work += work;
+  if (!scene.walls[w].part) wall.work += work;
+}
+
+void book_wall(const Scene& scene, const ContactRows& c, const Motion8& partner, Real dt,
+               State& state) {
+  const WallTable& t = state.wall_contacts;
+  const Vec3 p = (c.p_n - c.pull) * c.n + c.p_t;
+  const Vec3 point = position(state.grains.place[t.row[c.wall]]) + c.arm_i * c.n;
+  const Vec3 u = partner.v + cross(partner.w, c.lever_j);
+  book_on_wall(scene, t.wall[c.wall], point, p, c.q, -dot(p, u) - dot(c.q, partner.w), dt, state);
+}
+
+void book_part(const Scene& scene, const ContactRows& c, const Motion8& i, const Motion8& j,
+               Real dt, State& state) {
+  const PartContact t = state.part_contacts[c.part];
+  const Vec3 p = (c.p_n - c.pull) * c.n + c.p_t;
+  const Vec3 ui = i.v + cross(i.w, c.lever_i), uj = j.v + cross(j.w, c.lever_j);
+  book_on_wall(scene, static_cast<Index>(t.part), t.point, -p, {0, 0, 0}, dot(p, ui), dt, state);
+  book_on_wall(scene, static_cast<Index>(t.wall), t.point, p, {0, 0, 0}, -dot(p, uj), dt, state);
 }
 
 void book_prescribed(const ContactRows& c, const Motion8& partner, Real dt, State& state) {
   const Grains& g = state.grains;
   const Index row = state.pairs.j[c.pair];
   if (row < g.free) return;
-  const Vec3 p = c.p_n * c.n + c.p_t;
+  const Vec3 p = (c.p_n - c.pull) * c.n + c.p_t;
   const Real work = -dot(p, partner.v) - dot(c.q, partner.w);
   state.ledger.prescribed += work;
   const Index group = g.owner.empty() ? -1 : prescribed_group(g.owner[row]);
@@ -40,7 +58,7 @@ void book_prescribed(const ContactRows& c, const Motion8& partner, Real dt, Stat
 /// Gap at the end of the step: of two spheres exactly, of a sphere and a wall along its normal.
 Real gap_after(const State& state, const ContactRows& c, const Motion8& i, const Motion8& j,
                Real dt) {
-  if (c.wall >= 0) return c.gap + dt * dot(j.v - i.v, c.n);
+  if (c.levers || c.wall >= 0) return c.gap + dt * velocity_at(c, i, j).normal;
   const Real radii = state.grains.place[c.i].r + state.grains.place[state.pairs.j[c.pair]].r;
   // A prescribed partner stands in the problem with its velocity at the contact.
   const Index row = state.pairs.j[c.pair];
@@ -62,7 +80,7 @@ void book_stage(const Scene& scene, const std::vector<Motion8>& before,
     const Motion8 &i = problem.bodies[c.i], &j = problem.bodies[c.j];
     const ContactVelocity then = velocity_at(c, before[c.i], before[c.j]);
     const ContactVelocity now = velocity_at(c, i, j);
-    const Real normal = 0.5 * c.p_n * (then.normal + now.normal);
+    const Real normal = 0.5 * (c.p_n - c.pull) * (then.normal + now.normal);
     const Real tangent = 0.5 * dot(c.p_t, then.tangent + now.tangent);
     const Real spin = 0.5 * dot(c.q, then.spin + now.spin);
     loss.work += normal + tangent + spin;
@@ -74,7 +92,9 @@ void book_stage(const Scene& scene, const std::vector<Motion8>& before,
       if (c.p_n > 0) loss.normal_dashpot -= spring_energy(scene, c, gap_after(state, c, i, j, dt));
     }
     if (!(c.p_n > 0)) continue;
-    c.wall >= 0 ? book_wall(c, j, dt, state) : book_prescribed(c, j, dt, state);
+    if (c.part >= 0) book_part(scene, c, i, j, dt, state);
+    if (c.wall >= 0) book_wall(scene, c, j, dt, state);
+    if (c.pair >= 0) book_prescribed(c, j, dt, state);
   }
   ContactLoss<Real>& total = state.ledger.contacts;
   total.work += loss.work;
@@ -83,11 +103,32 @@ void book_stage(const Scene& scene, const std::vector<Motion8>& before,
   total.rolling += loss.rolling;
 }
 
-void book_gravity(const std::vector<Motion8>& after, Real dt, State& state) {
+void book_joints(const std::vector<Motion8>& before, const ContactProblem& problem,
+                 const std::vector<JointRow>& rows, State& state) {
+  for (const JointRow& r : rows) {
+    if (!r.takes) continue;
+    const Motion8 &a = problem.bodies[r.a], &b = problem.bodies[r.b];
+    const Real now = speed_of(r, a, b);
+    const Real work = 0.5 * r.p * (speed_of(r, before[r.a], before[r.b]) + now);
+    // An end that moves as it is told brings work in, whatever the row is for.
+    Real told = 0;
+    if (!(a.inv_mass > 0)) told += r.p * (-dot(r.along, a.v) + dot(r.turn_a, a.w));
+    if (!(b.inv_mass > 0)) told += r.p * (dot(r.along, b.v) + dot(r.turn_b, b.w));
+    if (r.motor) {
+      state.ledger.motors += work - told;
+    } else {
+      state.ledger.motors -= told;
+      state.ledger.joints -= work;
+    }
+  }
+}
+
+void book_gravity(const std::vector<Motion8>& before, const ContactProblem& problem, Real dt,
+                  State& state) {
   Real sum = 0;
-  for (Index r = 0; r < state.grains.free; ++r)
-    if (after[r].inv_mass > 0)
-      sum += dot(state.gravity, state.grains.motion[r].v - after[r].v) / after[r].inv_mass;
+  for (Index b = 0; b < problem.mobile(); ++b)
+    if (problem.bodies[b].inv_mass > 0)
+      sum += dot(state.gravity, before[b].v - problem.bodies[b].v) / problem.bodies[b].inv_mass;
   state.ledger.gravity += 0.5 * dt * sum;
 }
 

@@ -3,7 +3,7 @@
 /// bodies.
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
-#include "scree/step/nonsmooth/contact_problem.h"
+#include "scree/step/nonsmooth/joint_rows.h"
 
 namespace scree {
 
@@ -16,10 +16,14 @@ void open_books(State& state);
 void book_stage(const Scene& scene, const std::vector<Motion8>& before,
                 const ContactProblem& problem, Real dt, bool moves, State& state);
 
+/// The same of the joints. What they store is booked where it is known exactly, after the move.
+void book_joints(const std::vector<Motion8>& before, const ContactProblem& problem,
+                 const std::vector<JointRow>& rows, State& state);
+
 /// Velocities stand half a step behind positions: what gravity does to them over a step differs
 /// from what the positions say by half a step of its power. The sum of that over a run is the
-/// difference between its ends. `after`: the bodies at the end of the step; the State still has the
-/// start.
-void book_gravity(const std::vector<Motion8>& after, Real dt, State& state);
+/// difference between its ends. `before`: the bodies at the start of the step.
+void book_gravity(const std::vector<Motion8>& before, const ContactProblem& problem, Real dt,
+                  State& state);
 
 }  // namespace scree

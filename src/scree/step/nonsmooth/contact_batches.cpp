@@ -24,14 +24,15 @@ int free_colour(const ColourSet* a, const ColourSet* b) {
   return kMostColours;
 }
 
-/// Contacts by colour, in their own order within one: greedy.
-std::vector<std::vector<Index>> colour(const ContactProblem& problem,
-                                       const std::vector<char>& takes) {
+}  // namespace
+
+std::vector<std::vector<Index>> colour_contacts(const ContactProblem& problem,
+                                                const std::vector<char>& takes, bool levers) {
   std::vector<ColourSet> used(problem.bodies.size());
   std::vector<std::vector<Index>> out;
   for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
-    if (!takes[k]) continue;
     const ContactRows& c = problem.contacts[k];
+    if (!takes[k] || c.levers != levers) continue;
     // What cannot move may be in many lanes at once: nothing writes anything new to it.
     ColourSet* i = problem.bodies[c.i].inv_mass > 0 ? &used[c.i] : nullptr;
     ColourSet* j = problem.bodies[c.j].inv_mass > 0 ? &used[c.j] : nullptr;
@@ -48,6 +49,8 @@ std::vector<std::vector<Index>> colour(const ContactProblem& problem,
   }
   return out;
 }
+
+namespace {
 
 void set(Pack& pack, int lane, Real x) { pack.v[lane] = x; }
 void set(Vec3T<Pack>& pack, int lane, Vec3 x) {
@@ -79,9 +82,10 @@ void fill_lane(const ContactProblem& problem, Index k, int lane, ContactBatch& b
 }  // namespace
 
 void make_batches(ContactProblem& problem, const std::vector<char>& takes, ContactBatches& out) {
-  const std::vector<std::vector<Index>> colours = colour(problem, takes);
+  const std::vector<std::vector<Index>> colours = colour_contacts(problem, takes, false);
   bool rolls = false;
-  for (const ContactRows& c : problem.contacts) rolls |= c.rolling > 0 || c.twisting > 0;
+  for (const ContactRows& c : problem.contacts)
+    rolls |= !c.levers && (c.rolling > 0 || c.twisting > 0);
   out.colour_start.assign(1, 0);
   for (const std::vector<Index>& list : colours)
     if (!list.empty())

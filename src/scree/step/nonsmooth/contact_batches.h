@@ -32,8 +32,13 @@ struct ContactBatches {
   Index colours() const { return static_cast<Index>(colour_start.size()) - 1; }
 };
 
-/// Sorts the contacts into batches and adds bodies without mass to fill the lanes with. Only
-/// contacts that `takes` says yes to.
+/// Contacts by colour, in their own order within one; those of a colour share no body that moves.
+/// Only contacts that `takes` says yes to, between spheres or with levers.
+std::vector<std::vector<Index>> colour_contacts(const ContactProblem& problem,
+                                                const std::vector<char>& takes, bool levers);
+
+/// Sorts the contacts of spheres into batches and adds bodies without mass to fill the lanes with.
+/// Only contacts that `takes` says yes to.
 void make_batches(ContactProblem& problem, const std::vector<char>& takes, ContactBatches& out);
 
 /// Impulses back to the contacts.

@@ -5,6 +5,7 @@
 
 #include "scree/base/parallel.h"
 #include "scree/law/impulse.h"
+#include "scree/step/nonsmooth/rigid_bodies.h"
 
 namespace scree {
 namespace {
@@ -66,6 +67,22 @@ struct Approach {
   }
 };
 
+/// The body that a free row belongs to, and the arm from its centre of mass to the row's centre.
+Index body_of_row(const ContactProblem& problem, const State& state, Index row, Vec3& arm) {
+  const Grains& g = state.grains;
+  arm = {0, 0, 0};
+  if (row < g.singles) return row;
+  arm = rotate(state.clumps.q[g.owner[row]], g.local[row]);
+  return problem.spheres + g.owner[row];
+}
+
+/// Normal mobility of a contact with levers [1/kg].
+Real normal_mobility(const ContactProblem& problem, const ContactRows& c) {
+  const Vec3 ti = cross(c.lever_i, c.n), tj = cross(c.lever_j, c.n);
+  return problem.bodies[c.i].inv_mass + problem.bodies[c.j].inv_mass +
+         dot(ti, problem.spin_from(c.i, ti)) + dot(tj, problem.spin_from(c.j, tj));
+}
+
 /// An immobile partner stands in the problem once per contact, with its velocity at the point.
 Index add_partner(ContactProblem& problem, Vec3 v, Vec3 w) {
   problem.bodies.push_back({v, w, 0, 0});
@@ -90,11 +107,17 @@ void add_pair(const Scene& scene, const State& state, Index k, const Approach& a
   c.touches = c.gap <= 0;
   c.arm_i = pi.r + 0.5 * c.gap, c.arm_j = pj.r + 0.5 * c.gap;
   c.i = i, c.j = j, c.pair = k;
+  Vec3 arm_i, arm_j{0, 0, 0};
+  c.i = body_of_row(problem, state, i, arm_i);
+  if (j < g.free) c.j = body_of_row(problem, state, j, arm_j);
+  if (c.i == c.j) return;  // two spheres of one clump
+  c.levers = problem.has_tensor(c.i) || problem.has_tensor(c.j);
+  if (c.levers) c.lever_i = arm_i + c.arm_i * c.n, c.lever_j = arm_j - c.arm_j * c.n;
   if (j >= g.free) {
     c.j = add_partner(problem, partner.v - cross(partner.w, c.arm_j * c.n), partner.w);
-    c.arm_j = 0;
+    c.arm_j = 0, c.lever_j = {0, 0, 0};
   }
-  c.mass = 1 / (g.motion[i].inv_mass + partner.inv_mass);
+  c.mass = 1 / (c.levers ? normal_mobility(problem, c) : g.motion[i].inv_mass + partner.inv_mass);
   take_law(scene, g.material[i], g.material[j], c);
   problem.contacts.push_back(c);
 }
@@ -108,17 +131,45 @@ void add_wall(const Scene& scene, const State& state, Index k, const Approach& a
   ContactRows c;
   c.n = t.normal[k];
   const Vec3 point = position(p) + p.r * c.n;
+  const Index part = problem.body_of_wall[t.wall[k]];
   const Vec3 moves = wall.v + cross(wall.w, point - wall.x);  // the shape; a belt only its surface
-  c.gap = t.gap[k] - approach.dt * dot(moves, c.n);
+  c.gap = t.gap[k] - (part >= 0 ? 0 : approach.dt * dot(moves, c.n));
   const Motion8 partner{wall.surface_velocity(point), wall.w, 0, 0};
   c.radius = p.r;
   if (!approach.near(c.gap, approach.speed[t.row[k]] + norm(partner.v))) return;
   c.touches = c.gap <= 0;
-  c.i = t.row[k], c.wall = k;
+  Vec3 arm;
+  c.i = body_of_row(problem, state, t.row[k], arm), c.wall = k;
   c.arm_i = p.r + 0.5 * c.gap, c.arm_j = 0;
-  c.j = add_partner(problem, partner.v, partner.w);
-  c.mass = 1 / g.motion[c.i].inv_mass;
-  take_law(scene, g.material[c.i], scene.walls[t.wall[k]].surfaces[t.surface[k]].material, c);
+  c.j = part >= 0 ? part : add_partner(problem, partner.v, partner.w);
+  c.levers = part >= 0 || problem.has_tensor(c.i);
+  if (c.levers) c.lever_i = arm + c.arm_i * c.n;
+  if (part >= 0) c.lever_j = position(p) + c.arm_i * c.n - problem.centre[part - problem.spheres];
+  c.mass = 1 / (c.levers ? normal_mobility(problem, c) : g.motion[c.i].inv_mass);
+  take_law(scene, g.material[t.row[k]], scene.walls[t.wall[k]].surfaces[t.surface[k]].material, c);
+  problem.contacts.push_back(c);
+}
+
+/// A point between a part and a wall or another part; the search kept only what may touch.
+void add_part(const Scene& scene, const State& state, Index k, ContactProblem& problem) {
+  const PartContact& t = state.part_contacts[k];
+  const WallState &a = state.walls[t.part], &b = state.walls[t.wall];
+  ContactRows c;
+  c.part = k;
+  c.n = t.normal;
+  c.gap = t.gap;
+  c.touches = c.gap <= 0;
+  c.i = problem.body_of_wall[t.part];
+  c.lever_i = t.point - a.x;
+  c.j = problem.body_of_wall[t.wall];
+  if (c.j >= 0) c.lever_j = t.point - b.x;
+  if (c.j < 0) c.j = add_partner(problem, b.surface_velocity(t.point), b.w);
+  c.levers = true;
+  c.radius = scene.walls[t.part].lever;
+  c.mass = 1 / normal_mobility(problem, c);
+  take_law(scene, scene.walls[t.part].surfaces[t.part_surface].material,
+           scene.walls[t.wall].surfaces[t.surface].material, c);
+  c.rolling = c.twisting = 0;  // a face has many points
   problem.contacts.push_back(c);
 }
 
@@ -126,12 +177,13 @@ void add_wall(const Scene& scene, const State& state, Index k, const Approach& a
 
 void find_contacts(const Scene& scene, const State& state, Real dt, ContactProblem& problem) {
   problem.clear();
-  const Grains& g = state.grains;
-  problem.bodies.assign(g.motion.begin(), g.motion.begin() + g.free);
+  take_bodies(scene, state, problem);
   const Approach approach(scene, state, dt);
   for (Index k = 0; k < state.pairs.count; ++k) add_pair(scene, state, k, approach, problem);
   for (Index k = 0; k < state.wall_contacts.size(); ++k)
     add_wall(scene, state, k, approach, problem);
+  for (std::size_t k = 0; k < state.part_contacts.size(); ++k)
+    add_part(scene, state, static_cast<Index>(k), problem);
 }
 
 bool impact_rows(Real threshold, Real dt, ContactProblem& problem, std::vector<char>& takes) {
@@ -191,6 +243,10 @@ void recall_impulses(const State& state, const std::vector<char>& takes, Contact
     if (!takes[k] || c.impact) continue;
     if (c.pair >= 0) recall(p.spring[c.pair], p.roll.empty() ? nullptr : &p.roll[c.pair], c);
     if (c.wall >= 0) recall(w.spring[c.wall], w.roll.empty() ? nullptr : &w.roll[c.wall], c);
+    if (c.part >= 0) {
+      const PartContact& t = state.part_contacts[c.part];
+      recall({t.p_t, t.p_n}, nullptr, c);
+    }
   }
 }
 
@@ -201,8 +257,13 @@ void keep_impulses(const ContactProblem& problem, State& state) {
   std::fill(p.roll.begin(), p.roll.end(), RollMemory{});
   std::fill(w.spring.begin(), w.spring.end(), SpringMemory{});
   std::fill(w.roll.begin(), w.roll.end(), RollMemory{});
+  for (PartContact& t : state.part_contacts) t.p_n = 0, t.p_t = {0, 0, 0};
   for (const ContactRows& c : problem.contacts) {
     if (!(c.p_n > 0)) continue;
+    if (c.part >= 0) {
+      state.part_contacts[c.part].p_n = c.p_n, state.part_contacts[c.part].p_t = c.p_t;
+      continue;
+    }
     // The couple in a form that stays when i and j change places.
     const RollMemory roll{cross(c.q, c.n), dot(c.q, c.n)};
     if (c.pair >= 0) {

@@ -86,20 +86,41 @@ SCREE_FN void solve_batch(Motion8* bodies, ContactBatch& b, RollingBatch* r) {
   v.store(bodies, b);
 }
 
-/// Batches of a colour below which one thread is faster.
-constexpr Index kWorthSharing = 24;
+/// Batches, and single contacts, of a colour below which one thread is faster.
+constexpr Index kWorthSharing = 24, kWorthSharingLevers = 64;
 
-/// Calls body(batch) for every batch, colour by colour, `times` times; the batches of a colour in
-/// parallel.
+/// Is a table in colours worth several threads?
+bool worth(const std::vector<Index>& colour_start, Index least) {
+  const auto colours = static_cast<Index>(colour_start.size()) - 1;
+  return colours > 0 && colour_start.back() / colours >= least;
+}
+
+/// Calls body(k) for every entry, colour by colour, those of a colour in parallel; within a
+/// parallel region.
 template <class Body>
-void by_colour(const ContactBatches& b, Index times, Body&& body) {
-  const bool worth = b.colours() > 0 && b.colour_start.back() / b.colours() >= kWorthSharing;
-#pragma omp parallel if (worth)
-  for (Index t = 0; t < times; ++t)
-    for (Index c = 0; c < b.colours(); ++c) {
+void by_colour(const std::vector<Index>& start, Body&& body) {
+  for (std::size_t c = 0; c + 1 < start.size(); ++c) {
 #pragma omp for schedule(static)
-      for (Index k = b.colour_start[c]; k < b.colour_start[c + 1]; ++k) body(k);
+    for (Index k = start[c]; k < start[c + 1]; ++k) body(k);
+  }
+}
+
+/// `times` passes over the system: every batch, every contact with levers, every block of joints.
+template <class Batch, class Lever, class Joint>
+void pass(const ContactSystem& s, Index times, Batch&& batch, Lever&& lever, Joint&& joint) {
+  const std::vector<Index>& levers = s.levers.colour_start;
+  const bool share_levers = worth(levers, kWorthSharingLevers);
+#pragma omp parallel if (worth(s.batches.colour_start, kWorthSharing) || share_levers)
+  for (Index t = 0; t < times; ++t) {
+    by_colour(s.batches.colour_start, batch);
+    if (share_levers) by_colour(levers, lever);
+    if ((share_levers || s.levers.contacts.empty()) && s.joints.empty()) continue;
+#pragma omp single
+    {
+      for (Index k = 0; !share_levers && k < levers.back(); ++k) lever(k);
+      for (std::size_t k = 0; k < s.joints.size(); ++k) joint(k);
     }
+  }
 }
 
 struct Sum {
@@ -110,44 +131,66 @@ struct Sum {
   }
 };
 
-/// Root of the sum of body(batch) over all batches.
+/// Sum of body(batch) over all batches.
 template <class Body>
-Real root_of_sum(const ContactBatches& b, Body&& body) {
-  return std::sqrt(reduce_chunks<Sum>(
-                       static_cast<Index>(b.batches.size()),
-                       [&](Index begin, Index end) {
-                         Sum s;
-                         for (Index k = begin; k < end; ++k) s.v += sum(body(k));
-                         return s;
-                       },
-                       64)
-                       .v);
+Real sum_over(const ContactBatches& b, Body&& body) {
+  return reduce_chunks<Sum>(
+             static_cast<Index>(b.batches.size()),
+             [&](Index begin, Index end) {
+               Sum s;
+               for (Index k = begin; k < end; ++k) s.v += sum(body(k));
+               return s;
+             },
+             64)
+      .v;
 }
 
 }  // namespace
 
-Real load_of(const ContactProblem& problem, const ContactBatches& batches) {
-  return root_of_sum(batches, [&](Index k) {
-    const ContactBatch& b = batches.batches[k];
+void make_system(ContactProblem& problem, const std::vector<char>& takes, bool planar,
+                 std::vector<JointRow>& joints, ContactSystem& out) {
+  make_levers(problem, takes, planar, out.levers);
+  out.joints = make_blocks(problem, joints);
+  make_batches(problem, takes, out.batches);
+}
+
+void take_impulses(const ContactSystem& system, ContactProblem& problem) {
+  take_impulses(system.batches, problem);
+  take_impulses(system.levers, problem);
+  problem.bodies.resize(system.batches.spare);
+}
+
+Real load_of(const ContactProblem& problem, const ContactSystem& system) {
+  Real total = sum_over(system.batches, [&](Index k) {
+    const ContactBatch& b = system.batches.batches[k];
     const BodyLanes v(problem.bodies.data(), b);
     const Pack alone = max(b.normal_step * (b.target - dot(v.relative_velocity(), b.n)), Pack(0));
     return alone * alone;
   });
+  for (const LeverContact& c : system.levers.contacts) total += load2(problem, c);
+  for (const JointBlock& j : system.joints) total += j.load2(problem);
+  return std::sqrt(total);
 }
 
-void apply_impulses(ContactProblem& problem, const ContactBatches& batches) {
-  by_colour(batches, 1, [&](Index k) {
-    const ContactBatch& b = batches.batches[k];
-    BodyLanes v(problem.bodies.data(), b);
-    v.push(b.p_n * b.n + b.p_t);
-    v.turn(b, cross(b.n, b.p_t));
-    if (!batches.rolling.empty()) v.twist(batches.rolling[k].q);
-    v.store(problem.bodies.data(), b);
-  });
+void apply_impulses(ContactProblem& problem, const ContactSystem& system) {
+  const ContactBatches& batches = system.batches;
+  pass(
+      system, 1,
+      [&](Index k) {
+        const ContactBatch& b = batches.batches[k];
+        BodyLanes v(problem.bodies.data(), b);
+        v.push(b.p_n * b.n + b.p_t);
+        v.turn(b, cross(b.n, b.p_t));
+        if (!batches.rolling.empty()) v.twist(batches.rolling[k].q);
+        v.store(problem.bodies.data(), b);
+      },
+      [&](Index k) { apply_impulses(problem, system.levers.contacts[k]); },
+      [&](std::size_t k) { system.joints[k].apply_impulses(problem); });
 }
 
-Real natural_map(const ContactProblem& problem, const ContactBatches& batches) {
-  return root_of_sum(batches, [&](Index k) {
+Real natural_map(const ContactProblem& problem, const ContactSystem& system) {
+  const ContactBatches& batches = system.batches;
+  Real sum = sum_over(batches, [&](Index k) {
     const ContactBatch& b = batches.batches[k];
     const BodyLanes v(problem.bodies.data(), b);
     const Pack dn = normal_goal(b, v) - b.p_n;
@@ -160,27 +203,35 @@ Real natural_map(const ContactProblem& problem, const ContactBatches& batches) {
     }
     return total;
   });
+  for (const LeverContact& c : system.levers.contacts) sum += natural_map2(problem, c);
+  for (const JointBlock& j : system.joints) sum += j.natural_map2(problem);
+  return std::sqrt(sum);
 }
 
 ContactSolveReport gauss_seidel(const ContactSolve& options, Real load, ContactProblem& problem,
-                                ContactBatches& batches) {
+                                ContactSystem& system) {
   ContactSolveReport report;
   report.load = load;
   const Real wanted = options.tolerance * load;
+  ContactBatches& batches = system.batches;
   const bool rolls = !batches.rolling.empty();
   Motion8* bodies = problem.bodies.data();
   for (;;) {
     if (options.tolerance > 0 || report.iterations >= options.iterations) {
-      const Real residual = natural_map(problem, batches);
+      const Real residual = natural_map(problem, system);
       report.residual = load > 0 ? residual / load : 0;
       report.converged = residual <= wanted;
       if (report.converged || report.iterations >= options.iterations) return report;
     }
     const Index left = options.iterations - report.iterations;
     const Index now = options.tolerance > 0 ? std::min(left, options.check_every) : left;
-    by_colour(batches, now, [&](Index k) {
-      solve_batch(bodies, batches.batches[k], rolls ? &batches.rolling[k] : nullptr);
-    });
+    pass(
+        system, now,
+        [&](Index k) {
+          solve_batch(bodies, batches.batches[k], rolls ? &batches.rolling[k] : nullptr);
+        },
+        [&](Index k) { solve_contact(problem, system.levers.contacts[k]); },
+        [&](std::size_t k) { system.joints[k].solve(problem); });
     report.iterations += now;
   }
 }

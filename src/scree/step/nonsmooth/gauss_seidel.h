@@ -1,6 +1,8 @@
 #pragma once
 /// Projected Gauss-Seidel on the blocks of the contacts (docs/theory/nonsmooth.md, 4).
 #include "scree/step/nonsmooth/contact_batches.h"
+#include "scree/step/nonsmooth/joint_blocks.h"
+#include "scree/step/nonsmooth/lever_contacts.h"
 
 namespace scree {
 
@@ -17,18 +19,30 @@ struct ContactSolveReport {
   bool converged = true;
 };
 
-/// What the contacts would need each alone, before any impulse: the scale of the residual [N s].
-Real load_of(const ContactProblem& problem, const ContactBatches& batches);
+/// A problem laid out for the sweeps: contacts of spheres in batches, those of other bodies one by
+/// one, joints in blocks. It refers to the joint rows it was made of.
+struct ContactSystem {
+  ContactBatches batches;
+  LeverContacts levers;
+  std::vector<JointBlock> joints;
+};
+void make_system(ContactProblem& problem, const std::vector<char>& takes, bool planar,
+                 std::vector<JointRow>& joints, ContactSystem& out);
+/// Impulses back to the contacts; bodies that filled lanes go.
+void take_impulses(const ContactSystem& system, ContactProblem& problem);
 
-/// v += M^-1 G^T p with the impulses that the batches hold: a warm start.
-void apply_impulses(ContactProblem& problem, const ContactBatches& batches);
+/// What the contacts would need each alone, before any impulse: the scale of the residual [N s].
+Real load_of(const ContactProblem& problem, const ContactSystem& system);
+
+/// v += M^-1 G^T p with the impulses that the system holds: a warm start.
+void apply_impulses(ContactProblem& problem, const ContactSystem& system);
 
 /// Norm of the natural map p - proj(p - D^-1 (G v + S p - b)) over all contacts [N s]: zero at a
 /// solution. D is the diagonal, so that every entry is an impulse.
-Real natural_map(const ContactProblem& problem, const ContactBatches& batches);
+Real natural_map(const ContactProblem& problem, const ContactSystem& system);
 
 /// Solves in place; the velocities must hold the impulses already.
 ContactSolveReport gauss_seidel(const ContactSolve& options, Real load, ContactProblem& problem,
-                                ContactBatches& batches);
+                                ContactSystem& system);
 
 }  // namespace scree

@@ -30,18 +30,25 @@ Frame frame_of(Vec3 n, bool planar) {
   return f;
 }
 
+/// From the centre of a body of the contact to the contact.
+Vec3 lever(const ContactRows& c, bool at_i) {
+  if (c.levers) return at_i ? c.lever_i : c.lever_j;
+  return at_i ? c.arm_i * c.n : -c.arm_j * c.n;
+}
+
 /// What a unit impulse along `axis` at c does to body `body` of it: dv and dw.
 struct Response {
   Vec3 v, w;
 };
-Response response(const ContactRows& c, const Motion8& m, bool at_i, Vec3 axis) {
-  const Vec3 turn = (at_i ? c.arm_i : c.arm_j) * cross(c.n, axis);
-  return {(at_i ? -m.inv_mass : m.inv_mass) * axis, -m.inv_inertia * turn};
+Response response(const ContactProblem& problem, const ContactRows& c, bool at_i, Vec3 axis) {
+  const Index body = at_i ? c.i : c.j;
+  const Real sign = at_i ? -1 : 1;
+  return {sign * problem.bodies[body].inv_mass * axis,
+          problem.spin_from(body, sign * cross(lever(c, at_i), axis))};
 }
 /// Velocity at contact c along `axis` that a motion of one of its bodies makes.
 Real felt(const ContactRows& c, bool at_i, const Response& r, Vec3 axis) {
-  const Vec3 at = (at_i ? -1.0 : 1.0) * r.v - (at_i ? c.arm_i : c.arm_j) * cross(r.w, c.n);
-  return dot(at, axis);
+  return (at_i ? -1.0 : 1.0) * dot(r.v + cross(r.w, lever(c, at_i)), axis);
 }
 
 Real largest_tangent(const Mat3& w) {
@@ -188,14 +195,13 @@ LocalProblem local_form(const ContactProblem& problem, const std::vector<char>& 
     std::map<Index, Mat3> row;
     for (const bool at_i : {true, false}) {
       const Index body = at_i ? c.i : c.j;
-      const Motion8& m = problem.bodies[body];
       for (const Index b : of_body[body]) {
         const ContactRows& other = problem.contacts[taken[b]];
         const bool other_at_i = other.i == body;
         const Frame from = frame_of(other.n, planar);
         Mat3& w = row.try_emplace(b, Mat3{}).first->second;
         for (int f = 0; f < 3; ++f) {
-          const Response r = response(other, m, other_at_i, from.axis[f]);
+          const Response r = response(problem, other, other_at_i, from.axis[f]);
           for (int t = 0; t < 3; ++t) entry(w, t, f) += felt(c, at_i, r, to.axis[t]);
         }
       }

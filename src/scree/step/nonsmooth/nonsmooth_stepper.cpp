@@ -4,67 +4,64 @@
 #include <cmath>
 
 #include "scree/base/parallel.h"
+#include "scree/detect/part_search.h"
 #include "scree/detect/wall_search.h"
 #include "scree/step/common/contact_pass.h"
 #include "scree/step/nonsmooth/books.h"
 #include "scree/step/nonsmooth/contact_rows.h"
+#include "scree/step/nonsmooth/rigid_bodies.h"
 
 namespace scree {
 namespace {
 
 /// How far two grains may come closer within a step [m].
-Real largest_approach(const State& state, Real dt) {
+Real largest_approach(const Scene& scene, const State& state, Real dt) {
   const Real speed = reduce_chunks<Largest>(state.grains.size(), [&](Index begin, Index end) {
                        Largest v;
                        for (Index r = begin; r < end; ++r) v.take(norm(state.grains.motion[r].v));
                        return v;
                      }).v;
-  return 2 * dt * (speed + dt * norm(state.gravity));
+  return 2 * dt * (std::max(speed, largest_part_speed(scene, state)) + dt * norm(state.gravity));
 }
 
 /// Grains that were hit hit others within the same step; the rest of such a chain goes on in the
 /// next one.
 constexpr int kImpactRounds = 10;
 
-/// v += dv of all that moves.
-void kick(ContactProblem& problem, Index free, Vec3 dv) {
-  for (Index r = 0; r < free; ++r)
-    if (problem.bodies[r].inv_mass > 0) problem.bodies[r].v += dv;
-}
-
-/// x' = x + dt v'. Gaps to walls follow: walls are there already.
-void move(State& state, Real dt) {
-  Grains& g = state.grains;
-  WallTable& t = state.wall_contacts;
-  for (Index k = 0; k < t.size(); ++k) t.gap[k] -= dt * dot(g.motion[t.row[k]].v, t.normal[k]);
-  for_chunks(g.free, [&](Index, Index begin, Index end) {
-    for (Index r = begin; r < end; ++r) {
-      Place& p = g.place[r];
-      const Vec3 v = g.motion[r].v;
-      p.x += dt * v.x, p.y += dt * v.y, p.z += dt * v.z;
-    }
-  });
-}
-
 /// The deepest overlap over the smaller radius, if it is beyond the limit.
 StepReport check_overlaps(const Scene& scene, const State& state, const ContactProblem& problem,
                           Real dt) {
   const ContactRows* worst = nullptr;
   Real largest = scene.overlap_limit;
+  const auto& place = state.grains.place;
   const auto smaller = [&](const ContactRows& c) {
-    const Real r = state.grains.place[c.i].r;
-    return c.pair >= 0 ? std::min(r, state.grains.place[state.pairs.j[c.pair]].r) : r;
+    if (c.part >= 0) return c.radius;
+    if (c.wall >= 0) return place[state.wall_contacts.row[c.wall]].r;
+    return std::min(place[state.pairs.i[c.pair]].r, place[state.pairs.j[c.pair]].r);
   };
   for (const ContactRows& c : problem.contacts)
     if (-c.gap > largest * smaller(c)) largest = -c.gap / smaller(c), worst = &c;
   if (!worst) return {};
   ContactTrouble t;
   t.found = true;
-  t.i = worst->i, t.j = worst->pair >= 0 ? state.pairs.j[worst->pair] : -1;
-  t.wall = worst->wall >= 0 ? state.wall_contacts.wall[worst->wall] : -1;
+  t.i = t.j = t.wall = -1;
+  if (worst->pair >= 0) t.i = state.pairs.i[worst->pair], t.j = state.pairs.j[worst->pair];
+  if (worst->wall >= 0)
+    t.i = state.wall_contacts.row[worst->wall], t.wall = state.wall_contacts.wall[worst->wall];
+  if (worst->part >= 0) {
+    t.part = static_cast<Index>(state.part_contacts[worst->part].part);
+    t.wall = static_cast<Index>(state.part_contacts[worst->part].wall);
+  }
   t.overlap = -worst->gap, t.radius = smaller(*worst);
   t.speed = -velocity_at(*worst, problem.bodies[worst->i], problem.bodies[worst->j]).normal;
   return overlap_trouble(scene, state, dt, t);
+}
+
+/// Where the joints are now, and what that changed in the energy they store.
+void follow_joints(const Scene& scene, State& state) {
+  for (const JointState& s : state.machine) state.ledger.joints += s.energy;
+  measure_joints(scene, state);
+  for (const JointState& s : state.machine) state.ledger.joints -= s.energy;
 }
 
 }  // namespace
@@ -72,7 +69,7 @@ StepReport check_overlaps(const Scene& scene, const State& state, const ContactP
 ListUpdate NonsmoothStepper::detect(const Scene& scene, State& state, Real dt) {
   const Real beyond = farthest_beyond_room(state, 0, state.grains.size());
   if (!std::isfinite(beyond)) return ListUpdate::kNotFinite;
-  const Real needed = largest_approach(state, dt);
+  const Real needed = largest_approach(scene, state, dt);
   ListUpdate update = ListUpdate::kRebuilt;
   if (needed > state.lists.reach || needed < 0.1 * state.lists.reach) {
     state.lists.reach = 1.5 * needed;
@@ -81,80 +78,88 @@ ListUpdate NonsmoothStepper::detect(const Scene& scene, State& state, Real dt) {
     update = update_lists(scene, state, lists_, beyond);
   }
   find_wall_contacts(scene, state, lists_, gone_);
+  find_part_contacts(scene, dt, state);
   return update;
 }
 
-ContactSolveReport NonsmoothStepper::find_impulses(const NonsmoothOptions& o) {
-  make_batches(problem_, takes_, batches_);
-  const Real load = load_of(problem_, batches_);
-  apply_impulses(problem_, batches_);
+ContactSolveReport NonsmoothStepper::find_impulses(const Scene& scene) {
+  const NonsmoothOptions& o = scene.nonsmooth;
+  make_system(problem_, takes_, scene.planar, joints_, system_);
+  const Real load = load_of(problem_, system_);
+  apply_impulses(problem_, system_);
   const ContactSolveReport report =
-      gauss_seidel({static_cast<Index>(o.iterations), o.tolerance, 5}, load, problem_, batches_);
-  take_impulses(batches_, problem_);
-  problem_.bodies.resize(batches_.spare);
+      gauss_seidel({static_cast<Index>(o.iterations), o.tolerance, 5}, load, problem_, system_);
+  take_impulses(system_, problem_);
   return report;
+}
+
+void NonsmoothStepper::pose_problem(const Scene& scene, State& state, Real dt) {
+  find_contacts(scene, state, dt, problem_);
+  find_joint_rows(scene, state, dt, problem_, joints_);
 }
 
 void NonsmoothStepper::impact(const Scene& scene, State& state, Real dt) {
   const NonsmoothOptions& o = scene.nonsmooth;
   if (!o.impacts) return;
-  const Index free = state.grains.free;
   const Real threshold = o.impact_speed.value_or(2 * norm(state.gravity) * dt);
   // Velocities stand half a step behind the positions: bring them there, and back again.
   const Vec3 half = 0.5 * dt * state.gravity;
-  kick(problem_, free, half);
+  kick(problem_, half);
   for (int round = 0; round < kImpactRounds && impact_rows(threshold, dt, problem_, takes_);
        ++round) {
     const std::vector<Motion8> before = problem_.bodies;
-    state.contact_solve.impact_iterations += find_impulses(o).iterations;
+    impact_rows(joints_);
+    state.contact_solve.impact_iterations += find_impulses(scene).iterations;
     ++state.contact_solve.impact_stages;
     book_stage(scene, before, problem_, dt, false, state);
+    book_joints(before, problem_, joints_, state);
   }
-  kick(problem_, free, -half);
+  kick(problem_, -half);
 }
 
-void NonsmoothStepper::pose(const Scene& scene, const State& state, Real dt) {
+void NonsmoothStepper::pose_step(const Scene& scene, const State& state, Real dt) {
+  const bool warm = scene.nonsmooth.warm_start;
   step_rows(scene, dt, problem_, takes_);
-  if (scene.nonsmooth.warm_start) recall_impulses(state, takes_, problem_);
-  kick(problem_, state.grains.free, dt * state.gravity);
+  step_rows(scene, state, dt, problem_, warm, joints_);
+  if (warm) recall_impulses(state, takes_, problem_);
+  kick(problem_, dt * state.gravity);
 }
 
 LocalProblem NonsmoothStepper::next_problem(const Scene& scene, State state, Real dt) {
   detect(scene, state, dt);
-  find_contacts(scene, state, dt, problem_);
+  pose_problem(scene, state, dt);
   impact(scene, state, dt);
-  pose(scene, state, dt);
+  pose_step(scene, state, dt);
   return local_form(problem_, takes_, scene.planar);
 }
 
 void NonsmoothStepper::solve(const Scene& scene, State& state, Real dt) {
   const std::vector<Motion8> before = problem_.bodies;
-  pose(scene, state, dt);
-  const ContactSolveReport report = find_impulses(scene.nonsmooth);
+  pose_step(scene, state, dt);
+  const ContactSolveReport report = find_impulses(scene);
   ContactBooks& books = state.contact_solve;
   books.iterations += report.iterations;
   books.unconverged += !report.converged;
   books.residual = report.residual;
   book_stage(scene, before, problem_, dt, true, state);
+  book_joints(before, problem_, joints_, state);
 }
 
 StepReport NonsmoothStepper::step(const Scene& scene, State& state, Real dt, Then) {
   const ListUpdate lists = detect(scene, state, dt);  // 1  who may touch
   if (lists == ListUpdate::kNotFinite) return not_finite(state);
-  find_contacts(scene, state, dt, problem_);  // 2  gaps and frames
+  pose_problem(scene, state, dt);  // 2  gaps, frames, joints
   StepReport report = check_overlaps(scene, state, problem_, dt);
   open_books(state);
+  const std::vector<Motion8> start = problem_.bodies;
   impact(scene, state, dt);  // 3  v+ of the contacts that collide
   solve(scene, state, dt);   // 4  impulses and v' of the step
-  book_gravity(problem_.bodies, dt, state);
-  for (Index r = 0; r < state.grains.free; ++r) {
-    state.grains.accel[r] = {(problem_.bodies[r].v - state.grains.motion[r].v) / dt,
-                             (problem_.bodies[r].w - state.grains.motion[r].w) / dt,
-                             {0, 0}};
-    state.grains.motion[r] = problem_.bodies[r];
-  }
+  book_gravity(start, problem_, dt, state);
   keep_impulses(problem_, state);  // 5  for the next step
-  move(state, dt);                 // 6  x' = x + dt v'
+  keep_impulses(joints_, dt, state);
+  give_velocities(scene, problem_, dt, state);
+  move_bodies(scene, dt, state);  // 6  x' = x + dt v'
+  follow_joints(scene, state);
   state.time += dt;
   state.dt = dt;
   ++state.step;
@@ -165,7 +170,9 @@ StepReport NonsmoothStepper::step(const Scene& scene, State& state, Real dt, The
 StepReport NonsmoothStepper::prepare(const Scene& scene, State& state) {
   rebuild_lists(scene, state, lists_);
   find_wall_contacts(scene, state, lists_, gone_);
-  find_contacts(scene, state, 0, problem_);
+  find_part_contacts(scene, 0, state);
+  pose_problem(scene, state, 0);
+  measure_joints(scene, state);
   StepReport report = check_overlaps(scene, state, problem_, 0);
   report.rows_moved = true;
   return report;
@@ -179,7 +186,8 @@ void NonsmoothStepper::drop_scratch() {
   lists_ = {};
   gone_ = {};
   problem_ = {};
-  batches_ = {};
+  joints_.clear();
+  system_ = {};
 }
 
 }  // namespace scree

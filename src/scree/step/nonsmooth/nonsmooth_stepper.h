@@ -23,16 +23,19 @@ class NonsmoothStepper final : public Stepper {
   /// Lists that hold every pair that may touch within the step. True: rows were sorted anew.
   ListUpdate detect(const Scene& scene, State& state, Real dt);
   /// Solves the rows of the contacts that take part, from the impulses they hold.
-  ContactSolveReport find_impulses(const NonsmoothOptions& options);
+  ContactSolveReport find_impulses(const Scene& scene);
+  /// Bodies, contacts and joints as they stand.
+  void pose_problem(const Scene& scene, State& state, Real dt);
   void impact(const Scene& scene, State& state, Real dt);
   /// Rows and first guess of the step; velocities with gravity.
-  void pose(const Scene& scene, const State& state, Real dt);
+  void pose_step(const Scene& scene, const State& state, Real dt);
   void solve(const Scene& scene, State& state, Real dt);
 
   NeighbourWork lists_;
   WallTable gone_;
   ContactProblem problem_;
-  ContactBatches batches_;
+  std::vector<JointRow> joints_;
+  ContactSystem system_;
   std::vector<char> takes_;
 };
 

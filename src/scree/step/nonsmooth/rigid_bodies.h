@@ -1,0 +1,24 @@
+#pragma once
+/// The bodies of a contact problem: spheres, clumps and parts of machines, from the State and back.
+#include "scree/state/scene.h"
+#include "scree/state/state.h"
+#include "scree/step/nonsmooth/contact_problem.h"
+
+namespace scree {
+
+void take_bodies(const Scene& scene, const State& state, ContactProblem& problem);
+
+/// v += dv of all that moves.
+void kick(ContactProblem& problem, Vec3 dv);
+
+/// Velocities and the accelerations of the step back to the State.
+void give_velocities(const Scene& scene, const ContactProblem& problem, Real dt, State& state);
+
+/// x' = x + dt v', orientations likewise. Gaps to walls follow: walls that move as they are told
+/// are there already.
+void move_bodies(const Scene& scene, Real dt, State& state);
+
+/// How fast any point of a part moves at most [m/s].
+Real largest_part_speed(const Scene& scene, const State& state);
+
+}  // namespace scree

@@ -1,0 +1,291 @@
+/// Machines: parts with mass, joints, motors, and boxes and clumps as bodies of their own.
+#include <cmath>
+
+#include "physics/small_scene.h"
+#include "scree/observe/bodies.h"
+#include "scree/observe/energy.h"
+
+using namespace scree;
+
+namespace {
+
+/// Parts in a cube of edge 20 around the origin.
+struct Machine {
+  std::string parts, pair = "restitution = 0\nfriction = 0\n", options = "";
+  Vec3 gravity{0, 0, 0};
+  Real dt = 1e-3;
+
+  Simulation simulation() const {
+    return Simulation(read_case_text(
+        fmt::format("[run]\nmethod = \"nonsmooth\"\nduration = 1e6\ntime_step = {}\n"
+                    "overlap_limit = 0.5\n[nonsmooth]\n{}\n[domain]\nlo = [-10, -10, -10]\n"
+                    "hi = [10, 10, 10]\n[gravity]\nvector = {}\n[material.glass]\n"
+                    "density = 2500\n[law]\nnormal = \"linear\"\n"
+                    "tangential = \"cundall-strack\"\n[[pair]]\nmaterials = [\"*\", \"*\"]\n{}\n{}",
+                    dt, options, numbers(gravity), pair, parts),
+        "machine.toml"));
+  }
+};
+
+std::string box(const std::string& name, Vec3 centre, Vec3 edges, Real mass,
+                const std::string& more = "") {
+  return fmt::format(
+      "[[wall]]\nname = \"{}\"\nmaterial = \"glass\"\nshape = \"box\"\nside = \"outside\"\n"
+      "lo = {}\nhi = {}\nmass = {}\n{}\n",
+      name, numbers(centre - 0.5 * edges), numbers(centre + 0.5 * edges), mass, more);
+}
+
+std::string joint(const std::string& kind, const std::string& more) {
+  return fmt::format("[[joint]]\nkind = \"{}\"\npart = \"a\"\n{}\n", kind, more);
+}
+
+/// A bar of 1 m along x that hangs at the origin on a hinge about y.
+Machine pendulum(const std::string& more = "", Real dt = 1e-3) {
+  Machine m;
+  m.gravity = {0, 0, -10};
+  m.dt = dt;
+  m.parts = box("a", {0.5, 0, 0}, {1, 0.1, 0.1}, 2) +
+            joint("hinge", "at = [0, 0, 0]\naxis = [0, 1, 0]\n" + more);
+  return m;
+}
+/// Of that bar about the hinge.
+constexpr Real kBarInertia = 2 * (1 + 0.01) / 12.0 + 2 * 0.25;
+
+const WallState& part(const Simulation& sim, std::size_t k = 0) { return sim.state().walls[k]; }
+const JointState& first_joint(const Simulation& sim) { return sim.state().machine[0]; }
+
+/// Time to swing from the horizontal through the lowest point to the other side, exactly.
+Real half_period() {
+  // T/2 = 2 K(sin 45 deg) sqrt(I/(m g s)).
+  return 2 * std::comp_ellint_1(std::sqrt(0.5)) * std::sqrt(kBarInertia / (2 * 10 * 0.5));
+}
+
+/// From one turning point to the next: the start is half a step off, as velocities are.
+Real measured_half_period(Real dt, Real& error) {
+  Simulation sim = pendulum("", dt).simulation();
+  error = 0;
+  std::vector<Real> turns;
+  Real before = 1;
+  while (turns.size() < 2) {
+    REQUIRE_FALSE(sim.advance().any());
+    error = std::max(error, first_joint(sim).error);
+    const Real rate = first_joint(sim).rate;
+    if (rate * before < 0) turns.push_back(sim.state().time - dt * rate / (rate - before));
+    before = rate;
+  }
+  return turns[1] - turns[0];
+}
+
+}  // namespace
+
+TEST_CASE("a hinge pendulum: period and constraint error fall with the square of the step") {
+  Real period[3], error[3];
+  for (int k = 0; k < 3; ++k)
+    period[k] = measured_half_period(4e-3 / (1 << k), error[k]) - half_period();
+  for (int k = 0; k < 2; ++k) {
+    CAPTURE(k);
+    CHECK(std::log2(error[k] / error[k + 1]) == doctest::Approx(2).epsilon(0.1));
+    CHECK(std::fabs(period[k + 1]) < 0.35 * std::fabs(period[k]) + 1e-7);
+  }
+  CHECK(std::fabs(period[2]) < 2e-5);
+}
+
+TEST_CASE("a motor that holds a bar has the torque of its weight, and its work lifts it") {
+  Simulation held = pendulum("motor_speed = 0").simulation();
+  run_for(held, 0.1);
+  CHECK(first_joint(held).motor == doctest::Approx(-2 * 10 * 0.5).epsilon(1e-9));
+  CHECK(std::fabs(first_joint(held).coordinate) < 1e-12);
+  CHECK(first_joint(held).force.z == doctest::Approx(20).epsilon(1e-9));
+  CHECK(norm(first_joint(held).torque - Vec3{0, -10, 0}) < 1e-7);
+
+  Simulation turned = pendulum("motor_speed = -0.5").simulation();  // upwards
+  run_for(turned, 2);
+  const Real height = 0.5 * std::sin(1.0), spin = 0.5 * kBarInertia * 0.25;
+  CHECK(first_joint(turned).coordinate == doctest::Approx(-1).epsilon(1e-9));
+  CHECK(turned.state().ledger.motors == doctest::Approx(20 * height + spin).epsilon(5e-4));
+}
+
+TEST_CASE("a motor of limited torque stalls under a load it cannot carry") {
+  Simulation sim = pendulum("motor_speed = 0\nmotor_force = 6").simulation();
+  run_for(sim, 0.01);
+  CHECK(first_joint(sim).motor == doctest::Approx(-6).epsilon(1e-12));
+  CHECK(first_joint(sim).rate == doctest::Approx((10 - 6) * 0.01 / kBarInertia).epsilon(1e-3));
+}
+
+TEST_CASE("a hinge stops at its limit and stays there") {
+  Simulation sim = pendulum("upper = 0.7").simulation();
+  run_for(sim, 1.5);
+  CHECK(first_joint(sim).coordinate == doctest::Approx(0.7).epsilon(1e-6));
+  CHECK(norm(part(sim).v) < 1e-6);
+}
+
+TEST_CASE("a slider lets a part fall along its axis only, a ball joint turns about its point") {
+  Machine m;
+  m.gravity = {0, 3, -10};
+  m.parts = box("a", {0.2, 0, 0}, {0.4, 0.2, 0.1}, 2, "spin = [0, 0, 0]") +
+            joint("slider", "at = [0, 0, 0]\naxis = [0, 0.6, -0.8]");
+  Simulation slides = m.simulation();
+  run_for(slides, 1);
+  CHECK(first_joint(slides).coordinate == doctest::Approx(0.5 * (3 * 0.6 + 8)).epsilon(2e-3));
+  CHECK(first_joint(slides).rate == doctest::Approx(3 * 0.6 + 8).epsilon(1e-9));
+  CHECK(first_joint(slides).error < 1e-10);
+
+  m.gravity = {0, 0, -10};
+  m.parts = box("a", {0.2, 0, 0}, {0.4, 0.2, 0.1}, 2, "spin = [3, 0, 0]") +
+            joint("ball", "at = [0, 0, 0]");
+  Simulation turns = m.simulation();
+  run_for(turns, 2);
+  CHECK(norm(part(turns).x + rotate(part(turns).q, Vec3{-0.2, 0, 0})) < 2e-5);
+  CHECK(norm(part(turns).x) == doctest::Approx(0.2).epsilon(1e-4));
+}
+
+TEST_CASE("two locked boxes fall, spin and hang as one") {
+  Machine one, two;
+  const std::string spin = "spin = [1, 2, 3]\nvelocity = {}\n";
+  one.parts = box("a", {0, 0, 0}, {0.4, 0.1, 0.2}, 2, "spin = [1, 2, 3]");
+  // v = w x r of the two halves.
+  two.parts =
+      box("a", {-0.1, 0, 0}, {0.2, 0.1, 0.2}, 1, "spin = [1, 2, 3]\nvelocity = [0, -0.3, 0.2]") +
+      box("b", {0.1, 0, 0}, {0.2, 0.1, 0.2}, 1, "spin = [1, 2, 3]\nvelocity = [0, 0.3, -0.2]") +
+      joint("lock", "to_part = \"b\"\nat = [0, 0, 0]");
+  Simulation a = one.simulation(), b = two.simulation();
+  run_for(a, 1);
+  run_for(b, 1);
+  const Vec3 end = rotate(part(a).q, Vec3{0.1, 0, 0});
+  CHECK(norm(part(b, 1).x - end) < 2e-4);
+  CHECK(norm(part(a).w - part(b, 1).w) < 2e-3);
+  CHECK(first_joint(b).error < 1e-5);
+}
+
+TEST_CASE("a compliant distance is a damped spring: deflection, frequency, decay") {
+  // 2 kg on 1/c = 200 N/m under 10 m/s^2: 0.1 m; omega = 10 rad/s; damping ratio omega tau/2.
+  const Real tau = 0.02;
+  Machine m;
+  m.gravity = {0, 0, -10};
+  m.parts = box("a", {0, 0, -1}, {0.1, 0.1, 0.1}, 2) +
+            joint("distance", fmt::format("at = [0, 0, -1]\nto_at = [0, 0, 0]\ncompliance = 5e-3\n"
+                                          "damping_time = {}",
+                                          tau));
+  Simulation sim = m.simulation();
+  const Real decay = 0.5 * tau * 100, omega = std::sqrt(100 - decay * decay);
+  Real worst = 0;
+  for (int k = 0; k < 1500; ++k) {
+    REQUIRE_FALSE(sim.advance().any());
+    const Real t = sim.state().time;
+    const Real exact =
+        -1 - 0.1 * (1 - std::exp(-decay * t) *
+                            (std::cos(omega * t) + decay / omega * std::sin(omega * t)));
+    worst = std::max(worst, std::fabs(part(sim).x.z - exact));
+  }
+  CHECK(worst < 1e-3);  // first order: half a step at 1 m/s
+  run_for(sim, 20);
+  CHECK(part(sim).x.z == doctest::Approx(-1.1).epsilon(1e-7));
+}
+
+TEST_CASE(
+    "a fast-spinning box keeps its energy and angular momentum for a hundred thousand steps") {
+  Machine m;
+  m.parts = box("a", {0, 0, 0}, {0.4, 0.1, 0.2}, 2, "spin = [0.1, 300, 0.1]");  // the unstable axis
+  m.dt = 1e-3;
+  Simulation sim = m.simulation();
+  const BodyNow start = part_at(sim.scene(), sim.state(), 0);
+  Real most = 0, momentum = 0;
+  for (int k = 0; k < 100000; ++k) {
+    REQUIRE_FALSE(sim.advance().any());
+    if (k % 10 != 0) continue;
+    const BodyNow now = part_at(sim.scene(), sim.state(), 0);
+    most = std::max(most, std::fabs(now.kinetic_rotation() / start.kinetic_rotation() - 1));
+    momentum = std::max(momentum, norm(now.spin_momentum - start.spin_momentum));
+  }
+  CHECK(most < 1e-5);
+  CHECK(momentum < 1e-9 * norm(start.spin_momentum));
+}
+
+TEST_CASE("a box on an incline sticks below the angle of friction, slides above, and tips over") {
+  const auto incline = [](Real tangent, Real friction, Vec3 edges) {
+    Machine m;
+    m.pair = fmt::format("restitution = 0\nfriction = {}\n", friction);
+    m.options = "iterations = 2000\ntolerance = 1e-12\n";
+    const Real c = 1 / std::sqrt(1 + tangent * tangent);
+    m.gravity = {10 * c * tangent, 0, -10 * c};
+    m.parts = kFloor + box("a", {0, 0, 0.5 * edges.z}, edges, 1);
+    return m.simulation();
+  };
+  const Vec3 flat{0.4, 0.4, 0.1};
+  Simulation sticks = incline(0.5 * (1 - 1e-4), 0.5, flat);
+  run_for(sticks, 1);
+  CHECK(norm(part(sticks, 1).x - Vec3{0, 0, 0.05}) < 1e-7);
+  Simulation slides = incline(0.5 * (1 + 1e-3), 0.5, flat);
+  run_for(slides, 1);
+  const Real c = 1 / std::sqrt(1 + std::pow(0.5 * (1 + 1e-3), 2));
+  CHECK(part(slides, 1).v.x == doctest::Approx(10 * c * 0.5e-3).epsilon(1e-3));
+  // A tower tips when its weight points beyond its base: tan = width over height.
+  const Vec3 tower{0.1, 0.1, 0.4};
+  Simulation stands = incline(0.25 * 0.99, 2, tower), falls = incline(0.25 * 1.01, 2, tower);
+  run_for(stands, 1);
+  run_for(falls, 1);
+  CHECK(norm(part(stands, 1).w) < 1e-6);
+  CHECK(part(falls, 1).w.y > 0.1);
+}
+
+TEST_CASE("boxes that collide keep momentum and angular momentum, and rebound as they should") {
+  for (const Real e : {0.0, 0.5, 1.0}) {
+    CAPTURE(e);
+    Machine m;
+    m.pair = fmt::format("restitution = {}\nfriction = 0.3\n", e);
+    m.options = "iterations = 1000\ntolerance = 1e-13\n";
+    m.parts = box("a", {-0.3, 0.03, 0.02}, {0.2, 0.2, 0.2}, 2,
+                  "velocity = [2, 0, 0]\nspin = [0.3, 1, 0.2]") +
+              box("b", {0.2, 0, 0}, {0.2, 0.3, 0.1}, 3, "velocity = [-1, 0.1, 0]");
+    Simulation sim = m.simulation();
+    const auto sums = [&](Vec3& p, Vec3& l) {
+      p = l = {0, 0, 0};
+      for (Index k = 0; k < 2; ++k) {
+        const BodyNow b = part_at(sim.scene(), sim.state(), k);
+        p += b.mass * b.v;
+        l += b.spin_momentum + cross(b.x, b.mass * b.v);
+      }
+    };
+    Vec3 p0, l0, p1, l1;
+    sums(p0, l0);
+    run_for(sim, 0.3);
+    sums(p1, l1);
+    CHECK(part(sim, 0).v.x < 1.9);  // they did
+    CHECK(norm(p1 - p0) < 1e-12 * norm(p0));
+    CHECK(norm(l1 - l0) < 1e-9 * norm(p0));
+    const EnergyNow now = energy_now(sim.scene(), sim.state());
+    CHECK(now.kinetic() + dissipated(sim.state().ledger) ==
+          doctest::Approx(0.5 * 2 * 4 + 0.5 * 3 * 1.01 + 0.5 * (2 * 0.04 / 6) * (0.09 + 1 + 0.04))
+              .epsilon(1e-6));
+  }
+}
+
+TEST_CASE("a grain bounces off a free part as two bodies do") {
+  Machine m;
+  m.pair = "restitution = 1\nfriction = 0\n";
+  m.parts = box("a", {0.5, 0, 0}, {0.2, 0.2, 0.2}, 0.01, "") +
+            balls_text({{{0.3, 0, 0}, {1, 0, 0}, {0, 0, 0}, 0.01}});
+  Simulation sim = m.simulation();
+  run_for(sim, 0.5);
+  const Real ball = 2500 * 4 * kPi / 3 * 1e-6, total = ball + 0.01;
+  CHECK(part(sim).v.x == doctest::Approx(2 * ball / total).epsilon(1e-12));
+  CHECK(sim.state().grains.motion[0].v.x == doctest::Approx((ball - 0.01) / total).epsilon(1e-12));
+}
+
+TEST_CASE("a clump of one sphere moves as the sphere does, and a dumbbell lands on both ends") {
+  const std::string clump =
+      "[clump.dumbbell]\nspheres = [[-0.02, 0, 0, 0.01], [0.02, 0, 0, 0.01]]\n"
+      "[[bodies]]\nmaterial = \"glass\"\nshape = \"dumbbell\"\n"
+      "list = [{x = [0, 0, 0.05], rotation = [0, 0.3, 0]}]\n";
+  Machine m;
+  m.gravity = {0, 0, -10};
+  m.pair = "restitution = 0.3\nfriction = 0.5\n";
+  m.options = "iterations = 500\ntolerance = 1e-10\n";
+  m.parts = kFloor + clump;
+  Simulation sim = m.simulation();
+  run_for(sim, 1.5);
+  CHECK(sim.state().clumps.x[0].z == doctest::Approx(0.01).epsilon(1e-6));
+  CHECK(norm(sim.state().clumps.v[0]) < 1e-6);
+  for (const Place& p : sim.state().grains.place) CHECK(p.z == doctest::Approx(0.01).epsilon(1e-6));
+  CHECK(norm(sim.state().clumps.w[0]) < 1e-4);
+}
