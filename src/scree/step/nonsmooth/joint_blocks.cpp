@@ -1,5 +1,6 @@
 #include "scree/step/nonsmooth/joint_blocks.h"
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <numeric>
 
@@ -11,14 +12,25 @@ constexpr Real kDouble = 1e-10;
 
 }  // namespace
 
+struct JointBlock::Matrices {
+  Eigen::MatrixXd whole;
+  Eigen::LLT<Eigen::MatrixXd> factor;  // of the free rows
+};
+
+JointBlock::JointBlock(JointBlock&&) noexcept = default;
+JointBlock::~JointBlock() = default;
+
 JointBlock::JointBlock(const ContactProblem& problem, std::vector<JointRow*> rows)
-    : rows_(std::move(rows)), at_(rows_.size(), At::kFree) {
+    : rows_(std::move(rows)),
+      at_(rows_.size(), At::kFree),
+      matrices_(std::make_unique<Matrices>()) {
+  Eigen::MatrixXd& whole = matrices_->whole;
   const Eigen::Index n = static_cast<Eigen::Index>(rows_.size());
   for (const JointRow* r : rows_) {
     spin_a_.push_back(problem.spin_from(r->a, r->turn_a));
     spin_b_.push_back(problem.spin_from(r->b, r->turn_b));
   }
-  whole_.resize(n, n);
+  whole.resize(n, n);
   for (Eigen::Index k = 0; k < n; ++k)
     for (Eigen::Index l = 0; l < n; ++l) {
       const JointRow &r = *rows_[k], &s = *rows_[l];
@@ -31,14 +43,14 @@ JointBlock::JointBlock(const ContactProblem& problem, std::vector<JointRow*> row
       meet(r.b, s.b, 1, r.turn_b, spin_b_[l]);
       meet(r.a, s.b, -1, r.turn_a, spin_b_[l]);
       meet(r.b, s.a, -1, r.turn_b, spin_a_[l]);
-      whole_(k, l) = w;
+      whole(k, l) = w;
     }
   for (Eigen::Index k = 0; k < n; ++k) {
     const JointRow& r = *rows_[k];
-    const Real own = whole_(k, k);
+    const Real own = whole(k, k);
     soft_.push_back(r.soft + kDouble * own);
-    whole_(k, k) += soft_.back();
-    step_.push_back(whole_(k, k) > 0 ? 1 / whole_(k, k) : 0);
+    whole(k, k) += soft_.back();
+    step_.push_back(whole(k, k) > 0 ? 1 / whole(k, k) : 0);
     const Real mass = problem.bodies[r.a].inv_mass + problem.bodies[r.b].inv_mass;
     weight_.push_back(r.turns && mass > 0 ? own / mass : 1);
   }
@@ -49,7 +61,7 @@ void JointBlock::factor() {
   free_.clear();
   for (std::size_t k = 0; k < rows_.size(); ++k)
     if (at_[k] == At::kFree) free_.push_back(static_cast<int>(k));
-  if (!free_.empty()) factor_.compute(Eigen::MatrixXd(whole_(free_, free_)));
+  if (!free_.empty()) matrices_->factor.compute(Eigen::MatrixXd(matrices_->whole(free_, free_)));
 }
 
 Real JointBlock::missing(const ContactProblem& problem, std::size_t k) const {
@@ -72,6 +84,7 @@ void JointBlock::apply_impulses(ContactProblem& problem) const {
 
 void JointBlock::solve(ContactProblem& problem) {
   const std::size_t n = rows_.size();
+  const Eigen::MatrixXd& whole = matrices_->whole;
   Eigen::VectorXd rest(n), change(n);
   for (std::size_t k = 0; k < n; ++k) rest[k] = missing(problem, k);
   // Which rows are at a bound: as in the last sweep, until one is seen to be wrong.
@@ -81,8 +94,8 @@ void JointBlock::solve(ContactProblem& problem) {
       if (at_[k] != At::kFree)
         change[k] = (at_[k] == At::kLower ? rows_[k]->lower : rows_[k]->upper) - rows_[k]->p;
     if (!free_.empty()) {
-      const Eigen::VectorXd right = (rest - whole_ * change)(free_);
-      const Eigen::VectorXd solved = factor_.solve(right);
+      const Eigen::VectorXd right = (rest - whole * change)(free_);
+      const Eigen::VectorXd solved = matrices_->factor.solve(right);
       change(free_) = solved;
     }
     bool changed = false;
@@ -92,7 +105,7 @@ void JointBlock::solve(ContactProblem& problem) {
       if (p > rows_[k]->upper) at_[k] = At::kUpper, changed = true;
     }
     if (!changed) {
-      const Eigen::VectorXd left = rest - whole_ * change;
+      const Eigen::VectorXd left = rest - whole * change;
       for (std::size_t k = 0; k < n; ++k) {
         const bool release =
             (at_[k] == At::kLower && left[k] > 0) || (at_[k] == At::kUpper && left[k] < 0);

@@ -1,7 +1,7 @@
 #pragma once
 /// Joints that share a body are solved together, exactly, once in every sweep over the contacts:
 /// a chain of joints would converge slowly row by row, and its few rows cost little.
-#include <Eigen/Dense>
+#include <memory>
 
 #include "scree/step/nonsmooth/joint_rows.h"
 
@@ -11,6 +11,8 @@ namespace scree {
 class JointBlock {
  public:
   JointBlock(const ContactProblem& problem, std::vector<JointRow*> rows);
+  JointBlock(JointBlock&&) noexcept;
+  ~JointBlock();
 
   void apply_impulses(ContactProblem& problem) const;
   /// The impulses that the velocities now ask for, within their bounds.
@@ -30,9 +32,9 @@ class JointBlock {
   std::vector<Real> step_;             // 1/(mobility + softness)
   std::vector<Real> soft_;             // with a little more than the rows': some rows may be double
   std::vector<Real> weight_;           // makes a couple an impulse [1/m^2]
-  Eigen::MatrixXd whole_;
-  Eigen::LLT<Eigen::MatrixXd> factor_;  // of the free rows
-  std::vector<int> free_;
+  std::vector<int> free_;              // rows that are at no bound
+  struct Matrices;
+  std::unique_ptr<Matrices> matrices_;
 };
 
 std::vector<JointBlock> make_blocks(const ContactProblem& problem, std::vector<JointRow>& rows);
