@@ -289,3 +289,49 @@ TEST_CASE("a clump of one sphere moves as the sphere does, and a dumbbell lands 
   for (const Place& p : sim.state().grains.place) CHECK(p.z == doctest::Approx(0.01).epsilon(1e-6));
   CHECK(norm(sim.state().clumps.w[0]) < 1e-4);
 }
+
+TEST_CASE("a cohesive contact holds up to its pull-off force, and breaks at it") {
+  // Two balls in line, the lower one hanging: m g = 0.1027 N.
+  const Real weight = 2500 * 4 * kPi / 3 * 1e-6 * 9.81;
+  for (const Real strength : {1.05, 0.95}) {
+    CAPTURE(strength);
+    Machine m;
+    m.gravity = {0, 0, -9.81};
+    m.pair = fmt::format("restitution = 0\nfriction = 0.5\npull_off = {}\npull_off_range = 1e-4\n",
+                         strength * weight);
+    m.options = "iterations = 500\ntolerance = 1e-12\n";
+    m.parts =
+        "[[wall]]\nname = \"ceiling\"\nmaterial = \"glass\"\nshape = \"plane\"\n"
+        "point = [0, 0, 0]\nnormal = [0, 0, -1]\n" +
+        balls_text({{{0, 0, -0.01}, {0, 0, 0.01}}});
+    Simulation sim = m.simulation();
+    run_for(sim, 0.5);
+    const Vec3 x = position(sim.state().grains.place[0]);
+    if (strength > 1) {
+      CHECK(x.z == doctest::Approx(-0.01).epsilon(1e-5));
+      CHECK(sim.state().walls[0].force.z == doctest::Approx(-weight).epsilon(1e-6));
+    } else {
+      CHECK(x.z < -0.1);
+    }
+  }
+}
+
+TEST_CASE("pulling a cohesive contact apart costs its force times its range") {
+  Machine m;
+  m.dt = 1e-4;
+  m.pair = "restitution = 0\nfriction = 0\npull_off = 2\npull_off_range = 1e-3\n";
+  m.parts = kFloor + balls_text({{{0, 0, 0.01}, {0, 0, -1e-3}}});
+  Simulation sim = m.simulation();
+  run_for(sim, 1e-3);
+  CHECK(norm(sim.state().grains.motion[0].v) < 1e-9);
+  // Thrown up with more energy than it takes: 0.5 m v^2 - F range is left.
+  const Real mass = 2500 * 4 * kPi / 3 * 1e-6;
+  State thrown = sim.state();
+  thrown.grains.motion[0].v.z = 1;
+  Simulation up(sim.case_file(), thrown, sim.scene().labels);
+  run_for(up, 0.02);
+  const Real left = 0.5 * mass * norm2(up.state().grains.motion[0].v);
+  CHECK(left == doctest::Approx(0.5 * mass - 2e-3).epsilon(0.01));
+  CHECK(up.state().ledger.contacts.normal_dashpot - sim.state().ledger.contacts.normal_dashpot ==
+        doctest::Approx(0.5 * mass - left).epsilon(1e-9));
+}

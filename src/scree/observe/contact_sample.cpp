@@ -60,7 +60,9 @@ bool evaluate_impulses(const Scene& scene, const PairLaw& law, const ContactIn<R
                        const Remembered& memory, Real dt, ContactSample& out) {
   const ContactMemory<Real>& m = memory.spring;  // impulses on j
   if (!(m.a > 0) || !(dt > 0)) return false;
-  out.elastic = m.a / dt;
+  // A cohesive contact remembers what it presses more than its pull.
+  const std::vector<Real>& pull = scene.law.pull_off;
+  out.elastic = m.a / dt - (pull.empty() ? 0 : pull[&law - scene.law.pairs.data()]);
   out.viscous = 0;
   out.tangential = -1 / dt * m.spring;
   out.force = out.tangential - out.elastic * in.n;

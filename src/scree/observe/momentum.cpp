@@ -16,7 +16,7 @@ struct Sum : Momentum {
 }  // namespace
 
 Momentum measure_momentum(const Scene& scene, const State& state, const Zone& zone) {
-  return reduce_chunks<Sum>(body_count(state), [&](Index begin, Index end) {
+  Sum total = reduce_chunks<Sum>(body_count(state), [&](Index begin, Index end) {
     Sum sum;
     for (Index k = begin; k < end; ++k) {
       if (!zone.has(wrapped_centre(state, k))) continue;
@@ -26,6 +26,13 @@ Momentum measure_momentum(const Scene& scene, const State& state, const Zone& zo
     }
     return sum;
   });
+  for (std::size_t w = 0; w < scene.walls.size(); ++w) {
+    if (!scene.walls[w].part || !state.walls[w].present || !zone.has(state.walls[w].x)) continue;
+    const BodyNow b = part_at(scene, state, static_cast<Index>(w));
+    total.linear += b.mass * b.v;
+    total.angular += cross(b.x, b.mass * b.v) + b.spin_momentum;
+  }
+  return total;
 }
 
 }  // namespace scree

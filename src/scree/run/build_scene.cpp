@@ -46,6 +46,8 @@ LawTable build_laws(const Case& c) {
     return Elastic{c.materials[m].young.value_or(std::numeric_limits<Real>::infinity()),
                    c.materials[m].poisson.value_or(0)};
   };
+  const bool coheres = std::any_of(c.pairs.begin(), c.pairs.end(),
+                                   [](const PairOptions& p) { return p.pull_off > 0; });
   for (int a = 0; a < table.materials; ++a)
     for (int b = 0; b < table.materials; ++b) {
       const PairOptions* p = find_pair(c, a, b);
@@ -53,6 +55,10 @@ LawTable build_laws(const Case& c) {
       const bool rigid = !std::isfinite(ea.young) && !std::isfinite(eb.young);
       const bool usable = p && (table.impulses || !rigid || c.law.normal == NormalLaw::kLinear);
       if (table.impulses) table.restitution.push_back(p ? p->restitution : 0);
+      if (table.impulses && coheres) {
+        table.pull_off.push_back(p ? p->pull_off : 0);
+        table.pull_range.push_back(p ? p->pull_off_range : 0);
+      }
       if (table.exact_friction)
         table.static_friction.push_back(p ? p->static_friction.value_or(p->friction) : 0);
       table.pairs.push_back(usable ? mix(table.choice, ea, eb, pair_input(c, *p)) : PairLaw{});

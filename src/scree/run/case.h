@@ -116,6 +116,8 @@ struct PairOptions {
   std::optional<Real> stiffness;              // normal spring of the linear law [N/m]
   Real tangential_stiffness_ratio = 2.0 / 7;  // kt/kn of the linear (Cundall-Strack) spring [-]
   Real surface_energy = 0;                    // gamma, half the work of adhesion, JKR [J/m^2]
+  Real pull_off = 0;                          // cohesion of the method nonsmooth [N]
+  Real pull_off_range = 0;                    // gap up to which it holds [m]
   bool bridges = true;                        // do liquid bridges form between the two?
   std::optional<Real> contact_angle;          // of the liquid; absent: that of [liquid] [rad]
   Real rolling_friction = 0;                  // torque limit = this * R* * Fn [-]

@@ -183,8 +183,21 @@ void Checker::method() {
           .refuse("mass",
                   "parts moved by forces need run.method = \"nonsmooth\"; a servo "
                   "([[wall.motion]] with kind = \"servo\") works with every method");
+  for (std::size_t k = 0; k < case_.pairs.size(); ++k)
+    if (case_.pairs[k].pull_off > 0 && !nonsmooth)
+      Entry::of(root_, "pair", k)
+          .refuse("pull_off",
+                  "needs run.method = \"nonsmooth\"; for adhesion by the smooth method "
+                  "use law.normal = \"jkr\" or [liquid]");
   if (case_.run.method == Method::kSmooth) return;
   if (nonsmooth) {
+    const bool precise = case_.nonsmooth.solver != LocalSolver::kPgs;
+    const Entry options = Entry::of(root_, "nonsmooth", 0);
+    if (precise && !case_.joints.empty())
+      options.refuse("solver", "machines with joints are solved by \"pgs\", joints exactly");
+    if (precise &&
+        (case_.law.rolling != RollingLaw::kNone || case_.law.twisting != TwistingLaw::kNone))
+      options.refuse("solver", "rolling and twisting resistance are solved by \"pgs\" only");
     if (case_.liquid) refuse_method("\"nonsmooth\" has no liquid bridges; use \"smooth\"");
     if (case_.law.normal == NormalLaw::kJkr)
       refuse_method("\"nonsmooth\" knows the linear and hertz laws, not jkr");

@@ -244,6 +244,14 @@ const Schema& schema_of<PairOptions>() {
               "surface energy gamma, half the work of adhesion; for jkr")
             .unit("J/m^2")
             .at_least(0);
+        s.key(
+             "pull_off", &P::pull_off,
+             "cohesion of the method nonsmooth: force up to which a contact that has touched holds")
+            .unit("N")
+            .at_least(0);
+        s.key("pull_off_range", &P::pull_off_range, "gap up to which it does")
+            .unit("m")
+            .at_least(0);
         s.key("bridges", &P::bridges, "do liquid bridges form between the two; see [liquid]");
         s.key("contact_angle", &P::contact_angle, "contact angle of the liquid between the two")
             .unit("rad")

@@ -4,6 +4,13 @@
 namespace scree {
 
 template <>
+const std::vector<std::string>& words_of<LocalSolver>() {
+  static const std::vector<std::string> words{"pgs",    "nsgs",     "anderson", "admm",
+                                              "newton", "impulses", "pair",     "lcp"};
+  return words;
+}
+
+template <>
 const Schema& schema_of<NonsmoothOptions>() {
   static const Schema schema = make_schema<NonsmoothOptions>(
       "nonsmooth",
@@ -11,6 +18,12 @@ const Schema& schema_of<NonsmoothOptions>() {
       "the normal law says; the impulses of a step follow from a complementarity problem.",
       [](auto& s) {
         using N = NonsmoothOptions;
+        s.key(
+            "solver", &N::solver,
+            "pgs for any number of contacts. For few: nsgs solves each contact exactly before the "
+            "next; anderson, admm and newton reach full precision; impulses (sequential, friction "
+            "in a box), pair (single-pair impulses) and lcp (normal impulses only) are simpler "
+            "models, for comparison");
         s.key("iterations", &N::iterations, "of the contact solver in a step, at most")
             .at_least(1)
             .at_most(1e9);

@@ -90,6 +90,23 @@ void write_inner(const Schema& schema, std::set<const Schema*>& written, std::st
 
 }  // namespace
 
+/// What detect/ knows to find; docs and code are compared by the test of can_touch().
+constexpr const char* kPairsOfShapes = R"(
+# Which shapes touch which
+
+Grains (spheres, and the spheres of clumps) touch everything. Parts, walls with a mass, touch walls and each other as
+follows; a case with another pair is refused unless a joint connects the two or one of them has `touches = "grains"`.
+
+| | solid box | mesh | plane, inside of box, cylinder or cone, caps seen from inside | outside of cylinder or cone |
+|---|---|---|---|---|
+| **grain** | yes | yes | yes | yes |
+| **solid box** (side outside) | yes | yes | yes | no: use a mesh |
+| **mesh** | yes | no | yes, with its vertices | no |
+| **plane, inside of box, cylinder or cone** | yes | yes, with its vertices | no | no |
+
+Belts are walls that carry a surface velocity: they drag whatever touches them.
+)";
+
 std::string case_manual() {
   const Schema& root = schema_of<Case>();
   std::string out = kIntroduction;
@@ -105,6 +122,7 @@ std::string case_manual() {
   for (const Field& field : root.fields)
     if (field.inner) write_inner(*field.inner(), written, out);
   while (out.size() > 1 && out[out.size() - 2] == '\n') out.pop_back();
+  out += kPairsOfShapes;
   return out;
 }
 

@@ -9,6 +9,11 @@
 
 namespace scree {
 
+/// How a contact problem is solved. pgs: blocks of a contact one after the other, once a sweep.
+/// nsgs: each contact solved exactly before the next. anderson: sweeps of nsgs, accelerated. admm,
+/// newton: to full precision. impulses, pair, lcp: simpler models of contact.
+enum class LocalSolver { kPgs, kNsgs, kAnderson, kAdmm, kNewton, kImpulses, kPair, kLcp };
+
 struct LocalProblem {
   bool planar = false;
   // W by rows of 3 x 3 blocks, columns ascending.

@@ -10,6 +10,7 @@
 #include "scree/geometry/triangle_tree.h"
 #include "scree/law/bridge.h"
 #include "scree/law/pair_law.h"
+#include "scree/state/local_problem.h"
 
 namespace scree {
 
@@ -72,11 +73,14 @@ struct LawTable {
   std::vector<PairLaw> pairs;
   std::vector<Real> static_friction;  // empty unless exact_friction
   std::vector<Real> restitution;      // empty unless impulses
+  std::vector<Real> pull_off;         // of cohesive rigid contacts [N]; empty if there are none
+  std::vector<Real> pull_range;       // gap up to which they hold [m]
   std::vector<BridgeLaw> bridges;     // empty in a dry scene
 
   const PairLaw& of(Index a, Index b) const { return pairs[a * materials + b]; }
   const BridgeLaw& bridge_of(Index a, Index b) const { return bridges[a * materials + b]; }
   Real static_of(Index a, Index b) const { return static_friction[a * materials + b]; }
+  Real pull_range_of(Index a, Index b) const { return pull_range[a * materials + b]; }
   bool wet() const { return !bridges.empty(); }
 };
 
@@ -134,6 +138,7 @@ struct DaeOptions {
 
 /// How the method of rigid contacts steps and solves.
 struct NonsmoothOptions {
+  LocalSolver solver = LocalSolver::kPgs;
   long iterations = 50;              // of the contact solver in a step, at most
   Real tolerance = 0;                // of its residual; zero: all iterations
   bool warm_start = true;            // from the impulses of the last step

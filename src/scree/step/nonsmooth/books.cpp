@@ -1,6 +1,8 @@
 #include "scree/step/nonsmooth/books.h"
 
+#include "scree/base/parallel.h"
 #include "scree/state/edit.h"
+#include "scree/step/common/law_lanes.h"
 #include "scree/step/nonsmooth/contact_rows.h"
 
 namespace scree {
@@ -66,6 +68,14 @@ Real gap_after(const State& state, const ContactRows& c, const Motion8& i, const
   return norm((c.gap + radii) * c.n + dt * (v - i.v)) - radii;
 }
 
+struct StageLoss {
+  ContactLoss<Real> loss{};
+  StageLoss& operator+=(const StageLoss& o) {
+    add(loss, o.loss);
+    return *this;
+  }
+};
+
 }  // namespace
 
 void open_books(State& state) {
@@ -75,8 +85,7 @@ void open_books(State& state) {
 
 void book_stage(const Scene& scene, const std::vector<Motion8>& before,
                 const ContactProblem& problem, Real dt, bool moves, State& state) {
-  ContactLoss<Real> loss{};
-  for (const ContactRows& c : problem.contacts) {
+  const auto book = [&](const ContactRows& c, ContactLoss<Real>& loss) {
     const Motion8 &i = problem.bodies[c.i], &j = problem.bodies[c.j];
     const ContactVelocity then = velocity_at(c, before[c.i], before[c.j]);
     const ContactVelocity now = velocity_at(c, i, j);
@@ -87,20 +96,24 @@ void book_stage(const Scene& scene, const std::vector<Motion8>& before,
     loss.normal_dashpot -= normal;
     loss.sliding -= tangent;
     loss.rolling -= spin;
-    if (moves && c.compliance > 0) {
-      if (counted(state, c)) loss.normal_dashpot += spring_energy(scene, c, c.gap);
-      if (c.p_n > 0) loss.normal_dashpot -= spring_energy(scene, c, gap_after(state, c, i, j, dt));
-    }
-    if (!(c.p_n > 0)) continue;
+    if (!moves || !(c.compliance > 0)) return;
+    if (counted(state, c)) loss.normal_dashpot += spring_energy(scene, c, c.gap);
+    if (c.p_n > 0) loss.normal_dashpot -= spring_energy(scene, c, gap_after(state, c, i, j, dt));
+  };
+  const Index count = static_cast<Index>(problem.contacts.size());
+  const StageLoss loss = reduce_chunks<StageLoss>(count, [&](Index begin, Index end) {
+    StageLoss sum;
+    for (Index k = begin; k < end; ++k) book(problem.contacts[k], sum.loss);
+    return sum;
+  });
+  add(state.ledger.contacts, loss.loss);
+  for (const ContactRows& c : problem.contacts) {
+    if (!(c.p_n > 0 || c.pull > 0)) continue;
+    const Motion8 &i = problem.bodies[c.i], &j = problem.bodies[c.j];
     if (c.part >= 0) book_part(scene, c, i, j, dt, state);
     if (c.wall >= 0) book_wall(scene, c, j, dt, state);
     if (c.pair >= 0) book_prescribed(c, j, dt, state);
   }
-  ContactLoss<Real>& total = state.ledger.contacts;
-  total.work += loss.work;
-  total.normal_dashpot += loss.normal_dashpot;
-  total.sliding += loss.sliding;
-  total.rolling += loss.rolling;
 }
 
 void book_joints(const std::vector<Motion8>& before, const ContactProblem& problem,

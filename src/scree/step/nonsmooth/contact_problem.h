@@ -33,6 +33,7 @@ struct ContactRows {
   Real radius = 0;       // R* [m]
   bool touches = false;  // gap <= 0
   bool impact = false;   // is, or was in this step
+  bool holds = false;    // by cohesion, open or not
   // Where its memory stands: a pair, a wall contact or a contact of a part of the State.
   Index pair = -1, wall = -1, part = -1;
   Real pull = 0;  // cohesion: what p_n holds more than the contact presses [N s]

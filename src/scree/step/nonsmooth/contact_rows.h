@@ -18,6 +18,9 @@ bool impact_rows(Real threshold, Real dt, ContactProblem& problem, std::vector<c
 /// The rows of the step (SPOOK), from the velocities after the impacts.
 void step_rows(const Scene& scene, Real dt, ContactProblem& problem, std::vector<char>& takes);
 
+/// The pull of cohesion, which the normal impulses of its contacts hold more than they press.
+void apply_pulls(ContactProblem& problem);
+
 /// Impulses of the last step as a first guess of those that take part.
 void recall_impulses(const State& state, const std::vector<char>& takes, ContactProblem& problem);
 /// Keeps the impulses for the next step, and forgets those of contacts that are no more.

@@ -219,6 +219,19 @@ LocalProblem local_form(const ContactProblem& problem, const std::vector<char>& 
   return out;
 }
 
+void give_reactions(const std::vector<Vec3>& reaction, const std::vector<char>& takes, bool planar,
+                    ContactProblem& problem) {
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
+    if (!takes[k]) continue;
+    ContactRows& c = problem.contacts[k];
+    const Frame f = frame_of(c.n, planar);
+    const Vec3 r = reaction[next++];
+    c.p_n = r.x;
+    c.p_t = r.y * f.axis[1] + r.z * f.axis[2];
+  }
+}
+
 Real load_of(const LocalProblem& problem) { return LocalSweeps(problem).load(); }
 
 Real natural_map(const LocalProblem& problem, const std::vector<Vec3>& r) {

@@ -9,9 +9,9 @@ namespace scree {
 /// impulses), its softness on the diagonal of W. Rolling rows have no place in this form.
 LocalProblem local_form(const ContactProblem& problem, const std::vector<char>& takes, bool planar);
 
-/// pgs: blocks of a contact one after the other, once a sweep. nsgs: each contact solved exactly
-/// before the next. anderson: sweeps of nsgs, accelerated. admm: see admm.h.
-enum class LocalSolver { kPgs, kNsgs, kAnderson, kAdmm };
+/// Reactions of the local form back to the contacts.
+void give_reactions(const std::vector<Vec3>& reaction, const std::vector<char>& takes, bool planar,
+                    ContactProblem& problem);
 
 struct LocalSolution {
   std::vector<Vec3> reaction;

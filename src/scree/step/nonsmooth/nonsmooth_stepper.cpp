@@ -24,6 +24,12 @@ Real largest_approach(const Scene& scene, const State& state, Real dt) {
   return 2 * dt * (std::max(speed, largest_part_speed(scene, state)) + dt * norm(state.gravity));
 }
 
+/// How far cohesion reaches [m].
+Real largest_range(const Scene& scene) {
+  const std::vector<Real>& range = scene.law.pull_range;
+  return range.empty() ? 0 : *std::max_element(range.begin(), range.end());
+}
+
 /// Grains that were hit hit others within the same step; the rest of such a chain goes on in the
 /// next one.
 constexpr int kImpactRounds = 10;
@@ -39,6 +45,18 @@ StepReport check_overlaps(const Scene& scene, const State& state, const ContactP
     if (c.wall >= 0) return place[state.wall_contacts.row[c.wall]].r;
     return std::min(place[state.pairs.i[c.pair]].r, place[state.pairs.j[c.pair]].r);
   };
+  const Real limit = largest;
+  const Real deepest =
+      reduce_chunks<Largest>(static_cast<Index>(problem.contacts.size()), [&](Index begin,
+                                                                              Index end) {
+        Largest most;
+        for (Index k = begin; k < end; ++k) {
+          const ContactRows& c = problem.contacts[k];
+          if (c.gap < 0) most.take(-c.gap / smaller(c));
+        }
+        return most;
+      }).v;
+  if (deepest <= limit) return {};
   for (const ContactRows& c : problem.contacts)
     if (-c.gap > largest * smaller(c)) largest = -c.gap / smaller(c), worst = &c;
   if (!worst) return {};
@@ -69,7 +87,7 @@ void follow_joints(const Scene& scene, State& state) {
 ListUpdate NonsmoothStepper::detect(const Scene& scene, State& state, Real dt) {
   const Real beyond = farthest_beyond_room(state, 0, state.grains.size());
   if (!std::isfinite(beyond)) return ListUpdate::kNotFinite;
-  const Real needed = largest_approach(scene, state, dt);
+  const Real needed = largest_approach(scene, state, dt) + largest_range(scene);
   ListUpdate update = ListUpdate::kRebuilt;
   if (needed > state.lists.reach || needed < 0.1 * state.lists.reach) {
     state.lists.reach = 1.5 * needed;
@@ -84,11 +102,19 @@ ListUpdate NonsmoothStepper::detect(const Scene& scene, State& state, Real dt) {
 
 ContactSolveReport NonsmoothStepper::find_impulses(const Scene& scene) {
   const NonsmoothOptions& o = scene.nonsmooth;
+  const ContactSolve options{static_cast<Index>(o.iterations), o.tolerance, 5};
+  ContactSolveReport report;
+  const bool bodies = o.solver == LocalSolver::kPgs;
+  if (!bodies) {
+    const LocalSolution s =
+        scree::solve(local_form(problem_, takes_, scene.planar), o.solver, options);
+    give_reactions(s.reaction, takes_, scene.planar, problem_);
+    report = s.report;
+  }
   make_system(problem_, takes_, scene.planar, joints_, system_);
-  const Real load = load_of(problem_, system_);
+  const Real load = bodies ? load_of(problem_, system_) : 0;
   apply_impulses(problem_, system_);
-  const ContactSolveReport report =
-      gauss_seidel({static_cast<Index>(o.iterations), o.tolerance, 5}, load, problem_, system_);
+  if (bodies) report = gauss_seidel(options, load, problem_, system_);
   take_impulses(system_, problem_);
   return report;
 }
@@ -122,6 +148,7 @@ void NonsmoothStepper::pose_step(const Scene& scene, const State& state, Real dt
   step_rows(scene, dt, problem_, takes_);
   step_rows(scene, state, dt, problem_, warm, joints_);
   if (warm) recall_impulses(state, takes_, problem_);
+  if (!scene.law.pull_off.empty()) apply_pulls(problem_);
   kick(problem_, dt * state.gravity);
 }
 
