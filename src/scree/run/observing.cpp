@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "scree/base/error.h"
@@ -359,20 +360,23 @@ ObserverPart Observing::flux(const Case& c, const ObserveOptions& o) {
   const FluxPlane plane = make_flux_plane(c, o);
   const Zone zone = make_flux_zone(c, o);
   const std::size_t slot = slots_, number = per_id_;
-  slots_ += 2;
+  slots_ += sizeof(FluxTotal) / sizeof(Real);
   ++per_id_;
   const Names n{units_, prefix_of(o) + "."};
-  return {{n("count"), n("mass", "kg")},
-          [this, plane, zone, slot, number](const Scene& s, State& state, std::vector<Real>& row) {
-            FluxTotal total{state.observers[slot], state.observers[slot + 1]};
+  const bool planar = c.run.planar;
+  return {std::vector{n("count"), n("mass", "kg")} + n.vector("centre", "m", planar),
+          [=, this](const Scene& s, State& state, std::vector<Real>& row) {
+            FluxTotal total;
+            std::memcpy(static_cast<void*>(&total), state.observers.data() + slot, sizeof total);
             const auto slab = [&](Id id) -> Real& {
               return state.observers[slots_ + static_cast<std::size_t>(id) * per_id_ + number];
             };
             count_crossings(s, state, plane, slab, total, zone);
-            state.observers[slot] = total.count;
-            state.observers[slot + 1] = total.mass;
+            std::memcpy(state.observers.data() + slot, &total, sizeof total);
             row.push_back(total.count);
             row.push_back(total.mass);
+            const Vec3 nowhere{kNothing, kNothing, kNothing};
+            push(row, total.mass != 0 ? total.moment / total.mass : nowhere, planar);
           }};
 }
 
