@@ -17,10 +17,10 @@ namespace scree::app {
 namespace {
 
 const std::vector<std::pair<std::string, LocalSolver>> kSolvers{
-    {"pgs", LocalSolver::kPgs},
-    {"nsgs", LocalSolver::kNsgs},
-    {"anderson", LocalSolver::kAnderson},
-    {"admm", LocalSolver::kAdmm}};
+    {"pgs", LocalSolver::kPgs},           {"nsgs", LocalSolver::kNsgs},
+    {"anderson", LocalSolver::kAnderson}, {"admm", LocalSolver::kAdmm},
+    {"newton", LocalSolver::kNewton},     {"impulses", LocalSolver::kImpulses},
+    {"pair", LocalSolver::kPair},         {"lcp", LocalSolver::kLcp}};
 
 struct Options {
   std::string problem, from, solver = "pgs", write;
@@ -60,6 +60,10 @@ int solve_problem(const Options& o) {
   fmt::print("  {}: {} iterations, {:.3g} s, residual {:.3e} of a load of {:.4g} N s: {}\n",
              o.solver, s.report.iterations, seconds, s.report.residual, s.report.load,
              s.report.converged ? "converged" : "not converged");
+  if (solver == LocalSolver::kImpulses || solver == LocalSolver::kPair ||
+      solver == LocalSolver::kLcp)
+    fmt::print("  that is the residual of its own model; on Coulomb's cone {:.3e}\n",
+               s.report.load > 0 ? natural_map(p, s.reaction) / s.report.load : 0);
   if (!p.solution.empty()) {
     Real difference = 0, size = 0;
     for (Index k = 0; k < p.contacts(); ++k) {

@@ -4,73 +4,15 @@
 #include <cmath>
 #include <limits>
 
-#include "scree/base/random.h"
-#include "scree/step/nonsmooth/local_problem.h"
+#include "contact_heaps.h"
 
 using namespace scree;
 
 namespace {
 
-constexpr Real kStep = 1e-3, kGravity = 10;
-
-/// Spheres by centre, radius and mass, after gravity acted for a step; contacts where they touch
-/// each other or the floor z = 0.
-struct Heap {
-  ContactProblem problem;
-  std::vector<Vec3> x;
-  std::vector<Real> r;
-
-  void ball(Vec3 centre, Real radius, Real mass) {
-    x.push_back(centre);
-    r.push_back(radius);
-    problem.bodies.push_back(
-        {{0, 0, -kGravity * kStep}, {0, 0, 0}, 1 / mass, 2.5 / (mass * radius * radius)});
-  }
-  void touch(Real friction, Real reach = 1e-9) {
-    const Index n = static_cast<Index>(x.size());
-    const auto add = [&](Index i, Index j, Vec3 normal, Real arm_j, Real gap) {
-      ContactRows c;
-      c.i = i, c.j = j, c.n = normal, c.arm_i = r[i], c.arm_j = arm_j, c.gap = gap;
-      c.friction = friction;
-      problem.contacts.push_back(c);
-    };
-    for (Index i = 0; i < n; ++i) {
-      for (Index j = i + 1; j < n; ++j) {
-        const Vec3 d = x[j] - x[i];
-        const Real gap = norm(d) - r[i] - r[j];
-        if (gap < reach) add(i, j, d / norm(d), r[j], gap);
-      }
-      if (x[i].z - r[i] < reach) {
-        problem.bodies.push_back({{0, 0, 0}, {0, 0, 0}, 0, 0});
-        add(i, static_cast<Index>(problem.bodies.size()) - 1, {0, 0, -1}, 0, x[i].z - r[i]);
-      }
-    }
-  }
-  std::vector<char> all() const { return std::vector<char>(problem.contacts.size(), 1); }
-  LocalProblem local() const { return local_form(problem, all(), false); }
-};
-
-/// One above the other; masses from the bottom.
-Heap column(const std::vector<Real>& masses) {
-  Heap h;
-  for (std::size_t k = 0; k < masses.size(); ++k)
-    h.ball({0, 0, 0.01 + 0.02 * static_cast<Real>(k)}, 0.01, masses[k]);
-  h.touch(0.5);
-  return h;
-}
-
-/// A pyramid of balls on a square grid, each in the hollow of four below.
-Heap pyramid(int base, Real friction, Real top_mass = 1) {
-  Heap h;
-  const Real r = 0.01;
-  for (int layer = 0; layer < base; ++layer)
-    for (int a = 0; a < base - layer; ++a)
-      for (int b = 0; b < base - layer; ++b)
-        h.ball({r * (2 * a + layer), r * (2 * b + layer), r + layer * r * std::sqrt(2.0)}, r,
-               layer == base - 1 ? top_mass : 1);
-  h.touch(friction);
-  return h;
-}
+const std::vector<LocalSolver> kFrictional{LocalSolver::kPgs, LocalSolver::kNsgs,
+                                           LocalSolver::kAnderson, LocalSolver::kAdmm,
+                                           LocalSolver::kNewton};
 
 ContactSolveReport solve_by_bodies(Heap& h, const ContactSolve& options) {
   ContactSystem system;
@@ -133,6 +75,31 @@ std::vector<Real> lemke(const std::vector<std::vector<Real>>& m, const std::vect
   return z;
 }
 
+/// The normal impulses that Lemke's pivoting finds.
+std::vector<Real> lemke(const LocalProblem& p) {
+  const std::size_t n = p.q.size();
+  std::vector<std::vector<Real>> m(n, std::vector<Real>(n, 0));
+  std::vector<Real> q(n);
+  for (Index k = 0; k < p.contacts(); ++k) {
+    q[k] = p.q[k].x;
+    for (Index b = p.start[k]; b < p.start[k + 1]; ++b) m[k][p.column[b]] = p.block[b].row[0].x;
+  }
+  return lemke(m, q);
+}
+
+/// Largest difference between two sets of reactions, over the largest reaction.
+Real difference(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
+  Real most = 0, size = 0;
+  for (std::size_t k = 0; k < a.size(); ++k)
+    most = std::max(most, norm(a[k] - b[k])), size = std::max(size, norm(b[k]));
+  return most / size;
+}
+
+/// Residual on Coulomb's cones, over the load.
+Real coulomb_residual(const LocalProblem& p, const LocalSolution& s) {
+  return natural_map(p, s.reaction) / load_of(p);
+}
+
 }  // namespace
 
 TEST_CASE("a column carries its weight, by every solver") {
@@ -141,8 +108,11 @@ TEST_CASE("a column carries its weight, by every solver") {
   const LocalProblem local = h.local();
   const ContactSolve options{20000, 1e-11, 10};
   CHECK(solve_by_bodies(h, options).converged);
-  for (const LocalSolver solver :
-       {LocalSolver::kPgs, LocalSolver::kNsgs, LocalSolver::kAnderson, LocalSolver::kAdmm}) {
+  std::vector<LocalSolver> solvers = kFrictional;  // nothing slides: the simpler models agree
+  for (const LocalSolver s : {LocalSolver::kImpulses, LocalSolver::kPair, LocalSolver::kLcp})
+    solvers.push_back(s);
+  for (const LocalSolver solver : solvers) {
+    CAPTURE(static_cast<int>(solver));
     const LocalSolution s = solve(local, solver, options);
     CHECK(s.report.converged);
     for (std::size_t k = 0; k < h.problem.contacts.size(); ++k) {
@@ -156,28 +126,51 @@ TEST_CASE("a column carries its weight, by every solver") {
 
 TEST_CASE("without friction the solvers find Lemke's solution") {
   Random random{3, 0};
-  for (int trial = 0; trial < 5; ++trial) {
-    Heap h = column({1, 2, 0.5, 1, 3, 1});
+  for (int trial = 0; trial < 10; ++trial) {
+    // A column, and five balls of which four carry the fifth.
+    Heap h = trial % 2 ? pyramid(2, 0) : column({1, 2, 0.5, 1, 3, 1});
     for (Motion8& m : h.problem.bodies)
       if (m.inv_mass > 0) m.v.z += 0.02 * (random.uniform() - 0.5);  // some contacts will open
     for (ContactRows& c : h.problem.contacts) c.friction = 0;
     const LocalProblem local = h.local();
-    const int n = local.contacts();
-    std::vector<std::vector<Real>> m(n, std::vector<Real>(n, 0));
-    std::vector<Real> q(n);
-    for (Index k = 0; k < n; ++k) {
-      q[k] = local.q[k].x;
-      for (Index b = local.start[k]; b < local.start[k + 1]; ++b)
-        m[k][local.column[b]] = local.block[b].row[0].x;
-    }
-    const std::vector<Real> exact = lemke(m, q);
+    const std::vector<Real> exact = lemke(local);
     const ContactSolve options{20000, 1e-12, 10};
     solve_by_bodies(h, options);
-    const LocalSolution precise = solve(local, LocalSolver::kAnderson, options);
-    for (Index k = 0; k < n; ++k) {
-      CHECK(h.problem.contacts[k].p_n == doctest::Approx(exact[k]).scale(kStep));
-      CHECK(precise.reaction[k].x == doctest::Approx(exact[k]).scale(kStep));
+    for (const LocalSolver solver :
+         {LocalSolver::kPgs, LocalSolver::kAnderson, LocalSolver::kNewton, LocalSolver::kLcp}) {
+      CAPTURE(trial);
+      CAPTURE(static_cast<int>(solver));
+      const LocalSolution s = solve(local, solver, options);
+      for (Index k = 0; k < local.contacts(); ++k)
+        CHECK(std::abs(s.reaction[k].x - exact[k]) < 1e-8 * s.report.load);
     }
+    for (Index k = 0; k < local.contacts(); ++k)
+      CHECK(std::abs(h.problem.contacts[k].p_n - exact[k]) < 1e-8 * load_of(local));
+  }
+}
+
+TEST_CASE("with little friction and some softness all solvers find the one solution") {
+  Heap h = pyramid(3, 0.2);
+  Random random{5, 0};
+  for (Motion8& m : h.problem.bodies)
+    if (m.inv_mass > 0) m.v.x += 0.01 * random.uniform();  // some slide, some stick, some open
+  for (ContactRows& c : h.problem.contacts) c.soft = 0.3, c.tangent_soft = 0.1;
+  const LocalProblem local = h.local();
+  const LocalSolution first = solve(local, LocalSolver::kNsgs, {20000, 1e-12, 10});
+  Index open = 0, sliding = 0;
+  for (Index k = 0; k < local.contacts(); ++k) {
+    const Vec3 r = first.reaction[k];
+    if (r.x == 0) ++open;
+    if (r.x > 0 && std::hypot(r.y, r.z) > (1 - 1e-9) * 0.2 * r.x) ++sliding;
+  }
+  CHECK(open > 3);
+  CHECK(sliding > 3);
+  CHECK(open + sliding < local.contacts() - 3);
+  for (const LocalSolver solver : kFrictional) {
+    CAPTURE(static_cast<int>(solver));
+    const LocalSolution s = solve(local, solver, {20000, 1e-11, 10});
+    CHECK(s.report.converged);
+    CHECK(difference(s.reaction, first.reaction) < 1e-8);
   }
 }
 
@@ -199,8 +192,62 @@ TEST_CASE("where Gauss-Seidel stalls the precise solvers reach 1e-8") {
   const LocalProblem stack = column(std::vector<Real>(50, 1)).local();
   CHECK(solve(stack, LocalSolver::kPgs, {500, 1e-8, 50}).report.residual > 1e-4);
   CHECK(solve(stack, LocalSolver::kAnderson, {500, 1e-8, 50}).report.converged);
+  CHECK(solve(stack, LocalSolver::kNewton, {50, 1e-8, 50}).report.converged);
   // A thousand times its weight on a heap that friction holds together.
   const LocalProblem loaded = pyramid(5, 0.5, 1000).local();
   CHECK(solve(loaded, LocalSolver::kPgs, {3000, 1e-8, 50}).report.residual > 1e-5);
   CHECK(solve(loaded, LocalSolver::kAdmm, {3000, 1e-8, 50}).report.converged);
+  CHECK(solve(loaded, LocalSolver::kNewton, {500, 1e-8, 50}).report.converged);
+}
+
+TEST_CASE("impulses in a box allow root two of Coulomb's friction along its diagonal") {
+  Heap h;
+  h.ball({0, 0, kBall}, kBall, 1);
+  h.touch(0.1);
+  LocalProblem p = h.local();
+  p.q[0].y = p.q[0].z = -1;  // slides along the diagonal, fast
+  const LocalSolution box = solve(p, LocalSolver::kImpulses, {100, 1e-12, 10});
+  const LocalSolution disc = solve(p, LocalSolver::kPgs, {100, 1e-12, 10});
+  const Real weight = kGravity * kStep;
+  CHECK(box.report.converged);
+  CHECK(box.reaction[0].x == doctest::Approx(weight));
+  CHECK(std::hypot(box.reaction[0].y, box.reaction[0].z) ==
+        doctest::Approx(std::sqrt(2.0) * 0.1 * weight));
+  CHECK(std::hypot(disc.reaction[0].y, disc.reaction[0].z) == doctest::Approx(0.1 * weight));
+  // Solved as a box, not as a cone: (sqrt(2) - 1) mu is left.
+  CHECK(coulomb_residual(p, box) == doctest::Approx(0.1 * (std::sqrt(2.0) - 1)));
+  CHECK(coulomb_residual(p, disc) < 1e-12);
+}
+
+TEST_CASE("impulses by pairs stop the approach but keep what a later one makes superfluous") {
+  // A ball falls into a groove whose sides face each other at 60 degrees.
+  Heap h;
+  const Real c = 0.5;
+  h.planes = {{{0, 0, 0}, {-0.5, 0, std::sqrt(0.75)}}, {{0, 0, 0}, {0.5, 0, std::sqrt(0.75)}}};
+  h.ball({0, 0, kBall / std::sqrt(0.75)}, kBall, 1);
+  h.touch(0);
+  const LocalProblem p = h.local();
+  REQUIRE(p.contacts() == 2);
+  const Real a = -p.q[0].x;  // how fast it approaches both
+  REQUIRE(a > 0);
+  const LocalSolution pair = solve(p, LocalSolver::kPair, {100, 1e-12, 10});
+  CHECK(pair.report.converged);
+  CHECK(pair.reaction[0].x == doctest::Approx(a));
+  CHECK(pair.reaction[1].x == doctest::Approx(a * (1 - c)));
+  CHECK(p.velocity(pair.reaction, 0).x == doctest::Approx(c * (1 - c) * a));  // thrown off
+  const LocalSolution lcp = solve(p, LocalSolver::kLcp, {100, 1e-12, 10});
+  for (Index k = 0; k < 2; ++k) CHECK(lcp.reaction[k].x == doctest::Approx(a / (1 + c)));
+  CHECK(coulomb_residual(p, lcp) < 1e-11);
+  CHECK(coulomb_residual(p, pair) > 0.1);
+}
+
+TEST_SUITE("long") {
+  TEST_CASE("Newton's steps solve heaps in motion and small ones at rest, where sweeps wander") {
+    // HEAPS
+    const LocalProblem moving = rough_pyramid(7, 0.5, 10).local();  // 140 balls
+    CHECK(solve(moving, LocalSolver::kNewton, {3000, 1e-8, 50}).report.converged);
+    const LocalProblem resting = rough_pyramid(6, 0.5, 0).local();
+    CHECK(solve(resting, LocalSolver::kPgs, {20000, 1e-8, 50}).report.residual > 1e-5);
+    CHECK(solve(resting, LocalSolver::kNewton, {3000, 1e-8, 50}).report.converged);
+  }
 }

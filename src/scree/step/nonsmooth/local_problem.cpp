@@ -7,6 +7,8 @@
 #include "scree/step/common/tangents.h"
 #include "scree/step/nonsmooth/admm.h"
 #include "scree/step/nonsmooth/anderson.h"
+#include "scree/step/nonsmooth/impulses.h"
+#include "scree/step/nonsmooth/newton.h"
 
 namespace scree {
 namespace {
@@ -62,16 +64,8 @@ void into_disc(Vec3& r, Real limit) {
   if (size > limit) r.y *= limit / size, r.z *= limit / size;
 }
 
-struct Steps {
-  Real normal, tangent;  // over the velocities
-};
-Steps steps_of(const Mat3& own) {
-  const Real t = largest_tangent(own);
-  return {entry(own, 0, 0) > 0 ? 1 / entry(own, 0, 0) : 0, t > 0 ? 1 / t : 0};
-}
-
 /// One projected step of both blocks at velocity u; the tangential one sees the new normal part.
-Vec3 project(const Mat3& own, Steps step, Real friction, Vec3 r, Vec3 u) {
+Vec3 project(const Mat3& own, ContactSteps step, Real friction, Vec3 r, Vec3 u) {
   const Real n = std::max(0.0, r.x - step.normal * u.x);
   const Real change = n - r.x;
   const Real uy = u.y + entry(own, 1, 0) * change, uz = u.z + entry(own, 2, 0) * change;
@@ -85,6 +79,16 @@ struct Columns {
   typedef double V __attribute__((vector_size(32)));
   V column[3];
 };
+/// The same in half the memory, which is what a sweep over many contacts waits for.
+struct ShortColumns {
+  typedef float V __attribute__((vector_size(16)));
+  V column[3];
+  explicit ShortColumns(const Columns& c) {
+    for (int k = 0; k < 3; ++k) column[k] = __builtin_convertvector(c.column[k], V);
+  }
+};
+/// Residual above which the rounding of ShortColumns does not matter, by far.
+constexpr Real kCoarse = 1e-4;
 
 class LocalSweeps {
  public:
@@ -97,12 +101,13 @@ class LocalSweeps {
                                    Columns::V{row[0].y, row[1].y, row[2].y, 0},
                                    Columns::V{row[0].z, row[1].z, row[2].z, 0}}});
       }
-    for (Index k = 0; k < p.contacts(); ++k) step_[k] = steps_of(own_[k]);
+    for (Index k = 0; k < p.contacts(); ++k) step_[k] = contact_steps(own_[k]);
+    short_ = std::vector<ShortColumns>(blocks_.begin(), blocks_.end());
   }
 
-  void sweep(std::vector<Vec3>& r, bool exact) const {
+  void sweep(std::vector<Vec3>& r, bool exact, bool coarse = false) const {
     for (Index k = 0; k < p_.contacts(); ++k) {
-      Vec3 u = velocity(r, k);
+      Vec3 u = coarse ? velocity(short_, r, k) : velocity(blocks_, r, k);
       const Vec3 start = r[k];
       for (int n = 0; n < (exact ? kLocalSteps : 1); ++n) {
         const Vec3 next = project(own_[k], step_[k], p_.friction[k], r[k], u);
@@ -117,8 +122,8 @@ class LocalSweeps {
   Real residual(const std::vector<Vec3>& r) const {
     Real sum = 0;
     for (Index k = 0; k < p_.contacts(); ++k) {
-      const Vec3 u = velocity(r, k);
-      const Steps s = step_[k];
+      const Vec3 u = velocity(blocks_, r, k);
+      const ContactSteps s = step_[k];
       Vec3 goal{std::max(0.0, r[k].x - s.normal * u.x), r[k].y - s.tangent * u.y,
                 r[k].z - s.tangent * u.z};
       into_disc(goal, p_.friction[k] * r[k].x);
@@ -146,13 +151,15 @@ class LocalSweeps {
 
  private:
   /// u of contact k.
-  Vec3 velocity(const std::vector<Vec3>& r, Index k) const {
-    Columns::V x{p_.q[k].x, p_.q[k].y, p_.q[k].z, 0}, y{}, z{};
+  template <class Block>
+  Vec3 velocity(const std::vector<Block>& blocks, const std::vector<Vec3>& r, Index k) const {
+    using V = Columns::V;
+    V x{p_.q[k].x, p_.q[k].y, p_.q[k].z, 0}, y{}, z{};
     for (Index b = p_.start[k]; b < p_.start[k + 1]; ++b) {
       const Vec3& other = r[p_.column[b]];
-      x += blocks_[b].column[0] * other.x;
-      y += blocks_[b].column[1] * other.y;
-      z += blocks_[b].column[2] * other.z;
+      x += __builtin_convertvector(blocks[b].column[0], V) * other.x;
+      y += __builtin_convertvector(blocks[b].column[1], V) * other.y;
+      z += __builtin_convertvector(blocks[b].column[2], V) * other.z;
     }
     x += y + z;
     return {x[0], x[1], x[2]};
@@ -160,8 +167,9 @@ class LocalSweeps {
 
   const LocalProblem& p_;
   std::vector<Columns> blocks_;
+  std::vector<ShortColumns> short_;
   std::vector<Mat3> own_;
-  std::vector<Steps> step_;
+  std::vector<ContactSteps> step_;
 };
 
 std::vector<Real> flat(const std::vector<Vec3>& r) {
@@ -232,6 +240,11 @@ void give_reactions(const std::vector<Vec3>& reaction, const std::vector<char>& 
   }
 }
 
+ContactSteps contact_steps(const Mat3& own) {
+  const Real t = largest_tangent(own);
+  return {entry(own, 0, 0) > 0 ? 1 / entry(own, 0, 0) : 0, t > 0 ? 1 / t : 0};
+}
+
 Real load_of(const LocalProblem& problem) { return LocalSweeps(problem).load(); }
 
 Real natural_map(const LocalProblem& problem, const std::vector<Vec3>& r) {
@@ -239,7 +252,20 @@ Real natural_map(const LocalProblem& problem, const std::vector<Vec3>& r) {
 }
 
 LocalSolution solve(const LocalProblem& problem, LocalSolver solver, const ContactSolve& options) {
-  if (solver == LocalSolver::kAdmm) return solve_admm(problem, options);
+  switch (solver) {
+    case LocalSolver::kAdmm:
+      return solve_admm(problem, options);
+    case LocalSolver::kNewton:
+      return solve_newton(problem, options);
+    case LocalSolver::kImpulses:
+      return solve_impulses(problem, options);
+    case LocalSolver::kPair:
+      return solve_pairs(problem, options);
+    case LocalSolver::kLcp:
+      return solve_lcp(problem, options);
+    default:
+      break;
+  }
   const LocalSweeps sweeps(problem);
   LocalSolution out;
   out.reaction =
@@ -270,7 +296,7 @@ LocalSolution solve(const LocalProblem& problem, LocalSolver solver, const Conta
       continue;
     }
     const Index now = std::min(options.check_every, options.iterations - report.iterations);
-    for (Index n = 0; n < now; ++n) sweeps.sweep(r, exact);
+    for (Index n = 0; n < now; ++n) sweeps.sweep(r, exact, report.residual > kCoarse);
     report.iterations += now;
   }
   return out;

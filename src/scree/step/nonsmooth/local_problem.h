@@ -19,6 +19,12 @@ struct LocalSolution {
   std::vector<Real> history;  // residual after every look
 };
 
+/// Inverse mobilities of a contact, from its own block of W: what makes impulses of velocities.
+struct ContactSteps {
+  Real normal, tangent;
+};
+ContactSteps contact_steps(const Mat3& own);
+
 /// Natural map of the reactions r with velocities u = W r + q, scaled as in gauss_seidel.h [N s].
 Real natural_map(const LocalProblem& problem, const std::vector<Vec3>& r);
 
