@@ -101,7 +101,8 @@ void add_fclib(CLI::App& command, Action& action) {
                    "first write the problem of the next step of the run in this folder to it");
   std::vector<std::string> names;
   for (const auto& [name, kind] : kSolvers) names.push_back(name);
-  verb->add_option("--solver", o->solver, "pgs, nsgs, anderson or admm (default: pgs)")
+  verb->add_option("--solver", o->solver,
+                   "pgs, nsgs, anderson, admm, newton, impulses, pair or lcp (default: pgs)")
       ->check(CLI::IsMember(names));
   verb->add_option("--tolerance", o->tolerance, "residual over load (default: 1e-6)")
       ->check(CLI::PositiveNumber);
