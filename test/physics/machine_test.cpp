@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "physics/small_scene.h"
+#include "scree/base/error.h"
 #include "scree/observe/bodies.h"
 #include "scree/observe/energy.h"
 
@@ -258,6 +259,21 @@ TEST_CASE("boxes that collide keep momentum and angular momentum, and rebound as
           doctest::Approx(0.5 * 2 * 4 + 0.5 * 3 * 1.01 + 0.5 * (2 * 0.04 / 6) * (0.09 + 1 + 0.04))
               .epsilon(1e-6));
   }
+}
+
+TEST_CASE("a part whose motion is no number stops the run and is named") {
+  Simulation sim = pendulum().simulation();
+  State broken = sim.state();
+  broken.walls[0].w.x = NAN;
+  Simulation bad(sim.case_file(), broken, sim.scene().labels);
+  const Stop stop = bad.advance();
+  CHECK(stop.any());
+  CHECK(stop.message.find("part \"a\"") != std::string::npos);
+}
+
+TEST_CASE("a contact problem with joints is not written without them") {
+  const Simulation sim = pendulum().simulation();
+  CHECK_THROWS_AS(sim.next_contact_problem(), CaseError);
 }
 
 TEST_CASE("a grain bounces off a free part as two bodies do") {

@@ -107,6 +107,9 @@ LocalProblem Simulation::next_contact_problem() const {
   if (case_.run.method != Method::kNonsmooth)
     throw CaseError(case_.file, 0,
                     "run.method: only runs by \"nonsmooth\" have contact problems to export");
+  if (!scene_.machine.empty())
+    throw CaseError(case_.file, 0,
+                    "joint: FCLIB's local form has no place for joints; export a run without them");
   State copy = state_;
   copy.phase = std::min(copy.phase, last_phase());  // a run that is over goes on as it ended
   controls_->advance(scene_, copy, dt_);

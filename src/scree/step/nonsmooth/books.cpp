@@ -1,5 +1,7 @@
 #include "scree/step/nonsmooth/books.h"
 
+#include <algorithm>
+
 #include "scree/base/parallel.h"
 #include "scree/state/edit.h"
 #include "scree/step/common/law_lanes.h"
@@ -107,7 +109,14 @@ void book_stage(const Scene& scene, const std::vector<Motion8>& before,
     return sum;
   });
   add(state.ledger.contacts, loss.loss);
-  for (const ContactRows& c : problem.contacts) {
+  // Pairs stand first; only prescribed grains have books of their own among them.
+  const bool prescribed = state.grains.free < state.grains.size();
+  const auto first =
+      prescribed ? problem.contacts.begin()
+                 : std::partition_point(problem.contacts.begin(), problem.contacts.end(),
+                                        [](const ContactRows& c) { return c.pair >= 0; });
+  for (auto at = first; at != problem.contacts.end(); ++at) {
+    const ContactRows& c = *at;
     if (!(c.p_n > 0 || c.pull > 0)) continue;
     const Motion8 &i = problem.bodies[c.i], &j = problem.bodies[c.j];
     if (c.part >= 0) book_part(scene, c, i, j, dt, state);

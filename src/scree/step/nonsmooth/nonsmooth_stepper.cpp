@@ -75,6 +75,10 @@ StepReport check_overlaps(const Scene& scene, const State& state, const ContactP
   return overlap_trouble(scene, state, dt, t);
 }
 
+bool finite(const WallState& s) {
+  return std::isfinite(norm2(s.x) + norm2(s.v) + norm2(s.w) + s.q.w + s.q.x + s.q.y + s.q.z);
+}
+
 /// Where the joints are now, and what that changed in the energy they store.
 void follow_joints(const Scene& scene, State& state) {
   for (const JointState& s : state.machine) state.ledger.joints += s.energy;
@@ -175,6 +179,12 @@ void NonsmoothStepper::solve(const Scene& scene, State& state, Real dt) {
 StepReport NonsmoothStepper::step(const Scene& scene, State& state, Real dt, Then) {
   const ListUpdate lists = detect(scene, state, dt);  // 1  who may touch
   if (lists == ListUpdate::kNotFinite) return not_finite(state);
+  for (std::size_t w = 0; w < scene.walls.size(); ++w)
+    if (const WallState& s = state.walls[w]; scene.walls[w].part && !finite(s))
+      return {Trouble::kNotFinite,
+              "place or motion of part \"" + scene.walls[w].name +
+                  "\" is not finite: use a smaller time step.",
+              false};
   pose_problem(scene, state, dt);  // 2  gaps, frames, joints
   StepReport report = check_overlaps(scene, state, problem_, dt);
   open_books(state);
