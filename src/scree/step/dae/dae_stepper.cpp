@@ -8,8 +8,9 @@ namespace scree {
 namespace {
 
 /// More iterations than this in a step: the factorization has grown too old for the pile. Making a
-/// new one costs as much as some tens of iterations, so not too often.
-constexpr std::int64_t kManyIterations = 12, kStepsPerFactor = 20;
+/// new one costs as much as some tens of iterations, so not too often. (A fresh one needs one or
+/// two; a heap of 2,000 discs that had settled after its last build took ten, for ever.)
+constexpr std::int64_t kManyIterations = 4, kStepsPerFactor = 20;
 
 void count(FrictionBooks& books, const SolveReport& solve) {
   books.iterations += solve.iterations;
@@ -92,7 +93,7 @@ StepReport DaeStepper::step(const Scene& scene, State& state, Real dt, Then) {
   state.time += dt;
   state.dt = dt;
   ++state.step;
-  if (state.friction.iterations - before > kManyIterations &&
+  if (factor_.factorized() && state.friction.iterations - before > kManyIterations &&
       state.step - state.friction.factored_at >= kStepsPerFactor) {
     rebuild_lists(scene, state, work_.lists);
     state.friction.factored_at = state.step;

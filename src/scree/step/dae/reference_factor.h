@@ -13,6 +13,8 @@ class ReferenceFactor {
   Preconditioner& get(const Scene& scene, const State& state, NeighbourWork& lists,
                       const ConstraintSet& set, const std::vector<FrictionContact>& contacts,
                       const std::vector<Index>& block_contact);
+  /// Was the problem of the last get() small enough to be factorized?
+  bool factorized() const { return preconditioner_.factorized(); }
 
  private:
   /// Who touches whom, in the order of the tables.
