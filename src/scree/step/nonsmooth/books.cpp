@@ -83,6 +83,7 @@ struct StageLoss {
 void open_books(State& state) {
   for (WallState& w : state.walls) w.force = w.torque = {0, 0, 0}, w.power = 0;
   for (GroupState& g : state.groups) g.force = {0, 0, 0}, g.power = 0;
+  for (JointState& j : state.machine) j.force = j.torque = {0, 0, 0}, j.motor = 0;
 }
 
 void book_stage(const Scene& scene, const std::vector<Motion8>& before,
@@ -126,9 +127,13 @@ void book_stage(const Scene& scene, const std::vector<Motion8>& before,
 }
 
 void book_joints(const std::vector<Motion8>& before, const ContactProblem& problem,
-                 const std::vector<JointRow>& rows, State& state) {
+                 const std::vector<JointRow>& rows, Real dt, State& state) {
   for (const JointRow& r : rows) {
     if (!r.takes) continue;
+    JointState& s = state.machine[r.joint];
+    s.force -= (r.p / dt) * r.along;
+    if (r.turns) s.torque += (r.p / dt) * r.turn_a;
+    if (r.motor) s.motor += r.p / dt;
     const Motion8 &a = problem.bodies[r.a], &b = problem.bodies[r.b];
     const Real now = speed_of(r, a, b);
     const Real work = 0.5 * r.p * (speed_of(r, before[r.a], before[r.b]) + now);

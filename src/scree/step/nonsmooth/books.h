@@ -18,7 +18,7 @@ void book_stage(const Scene& scene, const std::vector<Motion8>& before,
 
 /// The same of the joints. What they store is booked where it is known exactly, after the move.
 void book_joints(const std::vector<Motion8>& before, const ContactProblem& problem,
-                 const std::vector<JointRow>& rows, State& state);
+                 const std::vector<JointRow>& rows, Real dt, State& state);
 
 /// Velocities stand half a step behind positions: what gravity does to them over a step differs
 /// from what the positions say by half a step of its power. The sum of that over a run is the

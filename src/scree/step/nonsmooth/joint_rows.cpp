@@ -245,19 +245,9 @@ void step_rows(const Scene& scene, const State& state, Real dt, const ContactPro
   }
 }
 
-void keep_impulses(const std::vector<JointRow>& rows, Real dt, State& state) {
-  for (JointState& s : state.machine) {
-    std::fill(std::begin(s.impulse), std::end(s.impulse), 0.0);
-    s.force = s.torque = {0, 0, 0};
-    s.motor = 0;
-  }
-  for (const JointRow& r : rows) {
-    JointState& s = state.machine[r.joint];
-    s.impulse[r.slot] = r.p;
-    s.force -= (r.p / dt) * r.along;
-    if (r.turns) s.torque += (r.p / dt) * r.turn_a;
-    if (r.motor) s.motor = r.p / dt;
-  }
+void keep_impulses(const std::vector<JointRow>& rows, State& state) {
+  for (JointState& s : state.machine) std::fill(std::begin(s.impulse), std::end(s.impulse), 0.0);
+  for (const JointRow& r : rows) state.machine[r.joint].impulse[r.slot] = r.p;
 }
 
 }  // namespace scree

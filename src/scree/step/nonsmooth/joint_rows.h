@@ -41,7 +41,7 @@ void impact_rows(std::vector<JointRow>& rows);
 void step_rows(const Scene& scene, const State& state, Real dt, const ContactProblem& problem,
                bool warm, std::vector<JointRow>& rows);
 
-/// Keeps the impulses, and says what the joints did.
-void keep_impulses(const std::vector<JointRow>& rows, Real dt, State& state);
+/// Keeps the impulses for the next step.
+void keep_impulses(const std::vector<JointRow>& rows, State& state);
 
 }  // namespace scree

@@ -142,7 +142,7 @@ void NonsmoothStepper::impact(const Scene& scene, State& state, Real dt) {
     state.contact_solve.impact_iterations += find_impulses(scene).iterations;
     ++state.contact_solve.impact_stages;
     book_stage(scene, before, problem_, dt, false, state);
-    book_joints(before, problem_, joints_, state);
+    book_joints(before, problem_, joints_, dt, state);
   }
   kick(problem_, -half);
 }
@@ -173,7 +173,7 @@ void NonsmoothStepper::solve(const Scene& scene, State& state, Real dt) {
   books.unconverged += !report.converged;
   books.residual = report.residual;
   book_stage(scene, before, problem_, dt, true, state);
-  book_joints(before, problem_, joints_, state);
+  book_joints(before, problem_, joints_, dt, state);
 }
 
 StepReport NonsmoothStepper::step(const Scene& scene, State& state, Real dt, Then) {
@@ -193,7 +193,7 @@ StepReport NonsmoothStepper::step(const Scene& scene, State& state, Real dt, The
   solve(scene, state, dt);   // 4  impulses and v' of the step
   book_gravity(start, problem_, dt, state);
   keep_impulses(problem_, state);  // 5  for the next step
-  keep_impulses(joints_, dt, state);
+  keep_impulses(joints_, state);
   give_velocities(scene, problem_, dt, state);
   move_bodies(scene, dt, state);  // 6  x' = x + dt v'
   follow_joints(scene, state);
