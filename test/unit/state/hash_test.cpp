@@ -24,6 +24,8 @@ State full_state() {
   s.wall_contacts.friction.resize(1);
   s.multistep.resize(1);
   s.joint_length.resize(1);
+  s.machine.resize(1);
+  s.part_contacts.resize(1);
   s.walls.resize(1);
   s.groups.resize(1);
   s.lists.outer.resize(5);

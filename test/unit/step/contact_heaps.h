@@ -103,9 +103,9 @@ inline Heap box(int across, int layers, bool sheet, Real friction) {
 
 /// A pyramid whose balls are shifted at random, and touch where they are nearly as near as before;
 /// `stir`: random velocities and spins, in units of the fall of a step.
-inline Heap rough_pyramid(int base, Real friction, Real stir) {
+inline Heap rough_pyramid(int base, Real friction, Real stir, unsigned seed = 7) {
   const Heap even = pyramid(base, friction);
-  Random random{7, 0};
+  Random random{seed, 0};
   const auto draw = [&](Real size) {
     Vec3 v;
     for (int c = 0; c < 3; ++c) at(v, c) = size * (2 * random.uniform() - 1);
@@ -116,6 +116,7 @@ inline Heap rough_pyramid(int base, Real friction, Real stir) {
     Vec3 x = place + draw(0.03 * kBall);
     if (place.z < 1.1 * kBall) x.z = kBall;
     h.ball(x, kBall, 1);
+    if (stir == 0) continue;
     Motion8& m = h.problem.bodies.back();
     m.v += draw(stir * kGravity * kStep);
     m.w += draw(stir * kGravity * kStep / kBall);

@@ -112,10 +112,10 @@ void book_stage(const Scene& scene, const std::vector<Motion8>& before,
   add(state.ledger.contacts, loss.loss);
   // Pairs stand first; only prescribed grains have books of their own among them.
   const bool prescribed = state.grains.free < state.grains.size();
-  const auto first =
-      prescribed ? problem.contacts.begin()
-                 : std::partition_point(problem.contacts.begin(), problem.contacts.end(),
-                                        [](const ContactRows& c) { return c.pair >= 0; });
+  const auto first = prescribed
+                         ? problem.contacts.begin()
+                         : std::partition_point(problem.contacts.begin(), problem.contacts.end(),
+                                                [](const ContactRows& c) { return c.pair >= 0; });
   for (auto at = first; at != problem.contacts.end(); ++at) {
     const ContactRows& c = *at;
     if (!(c.p_n > 0 || c.pull > 0)) continue;
