@@ -52,12 +52,6 @@ bool find_points(const WallSurface& a, const WallState& wa, const WallSurface& b
   return false;
 }
 
-bool joined(const Scene& scene, Index a, Index b) {
-  return std::any_of(scene.machine.begin(), scene.machine.end(), [&](const MachineJoint& j) {
-    return (j.part == a && j.to == b) || (j.part == b && j.to == a);
-  });
-}
-
 auto key(const PartContact& c) {
   return std::tuple(c.part, c.wall, c.part_surface, c.surface, c.feature);
 }
@@ -119,6 +113,12 @@ class PartSearch {
 };
 
 }  // namespace
+
+bool joined(const Scene& scene, Index a, Index b) {
+  return std::any_of(scene.machine.begin(), scene.machine.end(), [&](const MachineJoint& j) {
+    return (j.part == a && j.to == b) || (j.part == b && j.to == a);
+  });
+}
 
 bool can_touch(const WallSurface& a, const WallSurface& b) {
   const Form fa = form_of(a), fb = form_of(b);

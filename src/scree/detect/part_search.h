@@ -9,6 +9,9 @@ namespace scree {
 /// the point of the same features. Parts that a joint connects do not touch each other.
 void find_part_contacts(const Scene& scene, Real dt, State& state);
 
+/// Does a joint connect these two walls?
+bool joined(const Scene& scene, Index a, Index b);
+
 /// Is there a search for contacts between these two surfaces? See the table in the manual.
 bool can_touch(const WallSurface& a, const WallSurface& b);
 

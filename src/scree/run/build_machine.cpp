@@ -69,7 +69,6 @@ std::optional<MassProperties> shape_properties(const WallOptions& w, const Wall&
 
 }  // namespace
 
-/// Makes the wall a body: its frame moves to the centre of mass.
 void make_part(const Case& c, const WallOptions& w, Wall& wall) {
   const std::optional<MassProperties> shape = shape_properties(w, wall);
   if (!shape && !(w.inertia && w.center))
@@ -103,19 +102,13 @@ void make_part(const Case& c, const WallOptions& w, Wall& wall) {
   wall.lever = std::isfinite(own) ? own : wall.lever + norm(wall.origin);
 }
 
-/// Pairs of parts and walls that would pass through each other unnoticed are refused.
 void check_part_pairs(const Case& c, const Scene& scene) {
   for (std::size_t a = 0; a < scene.walls.size(); ++a)
     for (std::size_t b = 0; b < scene.walls.size(); ++b) {
       const Wall &wa = scene.walls[a], &wb = scene.walls[b];
       if (a == b || !wa.part || (wb.part && b < a) || !wa.touches_parts || !wb.touches_parts)
         continue;
-      const bool joined =
-          std::any_of(scene.machine.begin(), scene.machine.end(), [&](const MachineJoint& j) {
-            const auto i = static_cast<Index>(a), k = static_cast<Index>(b);
-            return (j.part == i && j.to == k) || (j.part == k && j.to == i);
-          });
-      if (joined) continue;
+      if (joined(scene, static_cast<Index>(a), static_cast<Index>(b))) continue;
       for (const WallSurface& sa : wa.surfaces)
         for (const WallSurface& sb : wb.surfaces)
           if (!can_touch(sa, sb))
