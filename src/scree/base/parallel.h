@@ -39,6 +39,15 @@ struct Largest {
   }
 };
 
+/// A sum, to be folded over chunks.
+struct Total {
+  Real v = 0;
+  Total& operator+=(const Total& o) {
+    v += o.v;
+    return *this;
+  }
+};
+
 /// Folds one T per chunk in chunk order: the same bits for any number of threads.
 template <class T, class Body>
 T reduce_chunks(Index n, Body&& body, Index chunk = kChunk) {

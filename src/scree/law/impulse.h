@@ -13,6 +13,12 @@ struct ImpulseSpring {
   Real overlap;     // that over the compliance is the force of the spring [m]
 };
 
+/// Is there no spring in the contacts of this pair of materials?
+inline bool rigid(NormalLaw kind, const PairLaw& law) {
+  if (kind == NormalLaw::kLinear) return !(law.stiffness > 0) || std::isinf(law.stiffness);
+  return std::isinf(law.modulus);
+}
+
 /// The Hertz row vanishes at zero overlap; below this part of the radius it is taken to be as stiff
 /// as there.
 constexpr Real kHertzFloor = 1e-6;
@@ -22,11 +28,8 @@ constexpr Real kHertzFloor = 1e-6;
 /// the row reads as one in g itself: compliance 4/(5 k sqrt(g)) and overlap 4/5 g, so that the
 /// unknown is the normal force and bounds friction as it stands.
 inline ImpulseSpring impulse_spring(NormalLaw kind, const PairLaw& law, Real radius, Real overlap) {
-  if (kind == NormalLaw::kLinear) {
-    const bool rigid = !(law.stiffness > 0) || std::isinf(law.stiffness);
-    return {rigid ? 0 : 1 / law.stiffness, overlap};
-  }
-  if (std::isinf(law.modulus)) return {0, overlap};
+  if (rigid(kind, law)) return {0, overlap};
+  if (kind == NormalLaw::kLinear) return {1 / law.stiffness, overlap};
   const Real g = std::max(overlap, kHertzFloor * radius);
   return {0.8 / (4.0 / 3.0 * law.modulus * std::sqrt(radius * g)), 0.8 * overlap};
 }

@@ -154,7 +154,8 @@ TEST_CASE("with little friction and some softness all solvers find the one solut
   Random random{5, 0};
   for (Motion8& m : h.problem.bodies)
     if (m.inv_mass > 0) m.v.x += 0.01 * random.uniform();  // some slide, some stick, some open
-  for (ContactRows& c : h.problem.contacts) c.soft = 0.3, c.tangent_soft = 0.1;
+  for (ContactRows& c : h.problem.contacts) c.soft = 0.3;
+  h.problem.tangent_soft = 0.1;
   const LocalProblem local = h.local();
   const LocalSolution first = solve(local, LocalSolver::kNsgs, {20000, 1e-12, 10});
   Index open = 0, sliding = 0;
@@ -176,7 +177,8 @@ TEST_CASE("with little friction and some softness all solvers find the one solut
 
 TEST_CASE("both forms of the problem have the same residual, with friction and softness") {
   Heap h = pyramid(3, 0.4);
-  for (ContactRows& c : h.problem.contacts) c.soft = 0.3, c.tangent_soft = 0.1, c.target = 1e-4;
+  for (ContactRows& c : h.problem.contacts) c.soft = 0.3, c.target = 1e-4;
+  h.problem.tangent_soft = 0.1;
   const LocalProblem local = h.local();
   const LocalSolution s = solve(local, LocalSolver::kNsgs, {20000, 1e-12, 10});
   CHECK(s.report.converged);

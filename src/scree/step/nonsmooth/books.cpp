@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scree/base/parallel.h"
+#include "scree/law/impulse.h"
 #include "scree/state/edit.h"
 #include "scree/step/common/law_lanes.h"
 #include "scree/step/nonsmooth/contact_rows.h"
@@ -12,8 +13,15 @@ namespace {
 
 /// Did the contact carry anything in the last step? Then its spring was counted.
 bool counted(const State& state, const ContactRows& c) {
-  if (c.part >= 0) return state.part_contacts[c.part].p_n > 0;
-  return c.pair >= 0 ? state.pairs.spring[c.pair].a > 0 : state.wall_contacts.spring[c.wall].a > 0;
+  switch (c.keeper) {
+    case Keeper::kPair:
+      return state.pairs.spring[c.row].a > 0;
+    case Keeper::kWall:
+      return state.wall_contacts.spring[c.row].a > 0;
+    case Keeper::kPart:
+      break;
+  }
+  return state.part_contacts[c.row].p_n > 0;
 }
 
 /// Impulse p and couple q on a wall at a point; `u`: the velocity of what it works on. A part has
@@ -27,45 +35,59 @@ void book_on_wall(const Scene& scene, Index w, Vec3 point, Vec3 p, Vec3 q, Real 
   if (!scene.walls[w].part) wall.work += work;
 }
 
-void book_wall(const Scene& scene, const ContactRows& c, const Motion8& partner, Real dt,
-               State& state) {
+/// What a contact did in a stage.
+struct Done {
+  const ContactRows& c;
+  const Motion8 &i, &j;
+  Levers lever{};
+  Vec3 p, q{0, 0, 0};  // impulse and couple on j
+
+  Done(const ContactProblem& problem, std::size_t k)
+      : c(problem.contacts[k]),
+        i(problem.bodies[c.i]),
+        j(problem.bodies[c.j]),
+        p((c.p_n - c.pull) * c.n + c.p_t) {
+    if (c.levers >= 0) lever = problem.levers[c.levers];
+    if (!problem.rolling.empty()) q = problem.rolling[k].q;
+  }
+};
+
+void book_wall(const Scene& scene, const Done& d, Real dt, State& state) {
   const WallTable& t = state.wall_contacts;
-  const Vec3 p = (c.p_n - c.pull) * c.n + c.p_t;
-  const Vec3 point = position(state.grains.place[t.row[c.wall]]) + c.arm_i * c.n;
-  const Vec3 u = partner.v + cross(partner.w, c.lever_j);
-  book_on_wall(scene, t.wall[c.wall], point, p, c.q, -dot(p, u) - dot(c.q, partner.w), dt, state);
+  const Vec3 point = position(state.grains.place[t.row[d.c.row]]) + d.c.arm_i * d.c.n;
+  const Vec3 u = d.j.v + cross(d.j.w, d.lever.j);
+  book_on_wall(scene, t.wall[d.c.row], point, d.p, d.q, -dot(d.p, u) - dot(d.q, d.j.w), dt, state);
 }
 
-void book_part(const Scene& scene, const ContactRows& c, const Motion8& i, const Motion8& j,
-               Real dt, State& state) {
-  const PartContact t = state.part_contacts[c.part];
-  const Vec3 p = (c.p_n - c.pull) * c.n + c.p_t;
-  const Vec3 ui = i.v + cross(i.w, c.lever_i), uj = j.v + cross(j.w, c.lever_j);
-  book_on_wall(scene, static_cast<Index>(t.part), t.point, -p, {0, 0, 0}, dot(p, ui), dt, state);
-  book_on_wall(scene, static_cast<Index>(t.wall), t.point, p, {0, 0, 0}, -dot(p, uj), dt, state);
+void book_part(const Scene& scene, const Done& d, Real dt, State& state) {
+  const PartContact t = state.part_contacts[d.c.row];
+  const Vec3 ui = d.i.v + cross(d.i.w, d.lever.i), uj = d.j.v + cross(d.j.w, d.lever.j);
+  const Vec3 none{0, 0, 0};
+  book_on_wall(scene, static_cast<Index>(t.part), t.point, -d.p, none, dot(d.p, ui), dt, state);
+  book_on_wall(scene, static_cast<Index>(t.wall), t.point, d.p, none, -dot(d.p, uj), dt, state);
 }
 
-void book_prescribed(const ContactRows& c, const Motion8& partner, Real dt, State& state) {
+void book_prescribed(const Done& d, Real dt, State& state) {
   const Grains& g = state.grains;
-  const Index row = state.pairs.j[c.pair];
+  const Index row = state.pairs.j[d.c.row];
   if (row < g.free) return;
-  const Vec3 p = (c.p_n - c.pull) * c.n + c.p_t;
-  const Real work = -dot(p, partner.v) - dot(c.q, partner.w);
+  const Real work = -dot(d.p, d.j.v) - dot(d.q, d.j.w);
   state.ledger.prescribed += work;
   const Index group = g.owner.empty() ? -1 : prescribed_group(g.owner[row]);
   if (group < 0 || group >= static_cast<Index>(state.groups.size())) return;
-  state.groups[group].force += p / dt;
+  state.groups[group].force += d.p / dt;
   state.groups[group].power += work / dt;
   state.groups[group].work += work;
 }
 
 /// Gap at the end of the step: of two spheres exactly, of a sphere and a wall along its normal.
-Real gap_after(const State& state, const ContactRows& c, const Motion8& i, const Motion8& j,
-               Real dt) {
-  if (c.levers || c.wall >= 0) return c.gap + dt * velocity_at(c, i, j).normal;
-  const Real radii = state.grains.place[c.i].r + state.grains.place[state.pairs.j[c.pair]].r;
+Real gap_after(const State& state, const ContactProblem& problem, const ContactRows& c, Real dt) {
+  if (c.levers >= 0 || c.keeper != Keeper::kPair)
+    return c.gap + dt * velocity_at(problem, c).normal;
+  const Motion8 &i = problem.bodies[c.i], &j = problem.bodies[c.j];
   // A prescribed partner stands in the problem with its velocity at the contact.
-  const Index row = state.pairs.j[c.pair];
+  const Index row = state.pairs.j[c.row];
+  const Real radii = state.grains.place[c.i].r + state.grains.place[row].r;
   const Vec3 v = row < state.grains.free ? j.v : state.grains.motion[row].v;
   return norm((c.gap + radii) * c.n + dt * (v - i.v)) - radii;
 }
@@ -88,41 +110,40 @@ void open_books(State& state) {
 
 void book_stage(const Scene& scene, const std::vector<Motion8>& before,
                 const ContactProblem& problem, Real dt, bool moves, State& state) {
-  const auto book = [&](const ContactRows& c, ContactLoss<Real>& loss) {
-    const Motion8 &i = problem.bodies[c.i], &j = problem.bodies[c.j];
-    const ContactVelocity then = velocity_at(c, before[c.i], before[c.j]);
-    const ContactVelocity now = velocity_at(c, i, j);
+  const auto book = [&](Index k, ContactLoss<Real>& loss) {
+    const ContactRows& c = problem.contacts[k];
+    const ContactVelocity then = velocity_at(problem, c, before[c.i], before[c.j]);
+    const ContactVelocity now = velocity_at(problem, c);
     const Real normal = 0.5 * (c.p_n - c.pull) * (then.normal + now.normal);
     const Real tangent = 0.5 * dot(c.p_t, then.tangent + now.tangent);
-    const Real spin = 0.5 * dot(c.q, then.spin + now.spin);
+    const Real spin =
+        problem.rolling.empty() ? 0 : 0.5 * dot(problem.rolling[k].q, then.spin + now.spin);
     loss.work += normal + tangent + spin;
     loss.normal_dashpot -= normal;
     loss.sliding -= tangent;
     loss.rolling -= spin;
-    if (!moves || !(c.compliance > 0)) return;
+    if (!moves || rigid(scene.law.choice.normal, scene.law.pairs[c.law])) return;
     if (counted(state, c)) loss.normal_dashpot += spring_energy(scene, c, c.gap);
-    if (c.p_n > 0) loss.normal_dashpot -= spring_energy(scene, c, gap_after(state, c, i, j, dt));
+    if (c.p_n > 0) loss.normal_dashpot -= spring_energy(scene, c, gap_after(state, problem, c, dt));
   };
   const Index count = static_cast<Index>(problem.contacts.size());
   const StageLoss loss = reduce_chunks<StageLoss>(count, [&](Index begin, Index end) {
     StageLoss sum;
-    for (Index k = begin; k < end; ++k) book(problem.contacts[k], sum.loss);
+    for (Index k = begin; k < end; ++k) book(k, sum.loss);
     return sum;
   });
   add(state.ledger.contacts, loss.loss);
   // Pairs stand first; only prescribed grains have books of their own among them.
   const bool prescribed = state.grains.free < state.grains.size();
-  const auto first = prescribed
-                         ? problem.contacts.begin()
-                         : std::partition_point(problem.contacts.begin(), problem.contacts.end(),
-                                                [](const ContactRows& c) { return c.pair >= 0; });
-  for (auto at = first; at != problem.contacts.end(); ++at) {
-    const ContactRows& c = *at;
-    if (!(c.p_n > 0 || c.pull > 0)) continue;
-    const Motion8 &i = problem.bodies[c.i], &j = problem.bodies[c.j];
-    if (c.part >= 0) book_part(scene, c, i, j, dt, state);
-    if (c.wall >= 0) book_wall(scene, c, j, dt, state);
-    if (c.pair >= 0) book_prescribed(c, j, dt, state);
+  const auto is_pair = [](const ContactRows& c) { return c.keeper == Keeper::kPair; };
+  const auto all = problem.contacts.begin();
+  const auto first = prescribed ? all : std::partition_point(all, problem.contacts.end(), is_pair);
+  for (auto k = static_cast<std::size_t>(first - all); k < problem.contacts.size(); ++k) {
+    const Done d(problem, k);
+    if (!(d.c.p_n > 0 || d.c.pull > 0)) continue;
+    if (d.c.keeper == Keeper::kPart) book_part(scene, d, dt, state);
+    if (d.c.keeper == Keeper::kWall) book_wall(scene, d, dt, state);
+    if (d.c.keeper == Keeper::kPair) book_prescribed(d, dt, state);
   }
 }
 
@@ -152,10 +173,13 @@ void book_joints(const std::vector<Motion8>& before, const ContactProblem& probl
 
 void book_gravity(const std::vector<Motion8>& before, const ContactProblem& problem, Real dt,
                   State& state) {
-  Real sum = 0;
-  for (Index b = 0; b < problem.mobile(); ++b)
-    if (problem.bodies[b].inv_mass > 0)
-      sum += dot(state.gravity, before[b].v - problem.bodies[b].v) / problem.bodies[b].inv_mass;
+  const Real sum = reduce_chunks<Total>(problem.mobile(), [&](Index begin, Index end) {
+                     Total t;
+                     for (Index b = begin; b < end; ++b)
+                       if (const Motion8& m = problem.bodies[b]; m.inv_mass > 0)
+                         t.v += dot(state.gravity, before[b].v - m.v) / m.inv_mass;
+                     return t;
+                   }).v;
   state.ledger.gravity += 0.5 * dt * sum;
 }
 

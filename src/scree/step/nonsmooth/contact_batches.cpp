@@ -32,7 +32,7 @@ std::vector<std::vector<Index>> colour_contacts(const ContactProblem& problem,
   std::vector<std::vector<Index>> out;
   for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
     const ContactRows& c = problem.contacts[k];
-    if (!takes[k] || c.levers != levers) continue;
+    if (!takes[k] || (c.levers >= 0) != levers) continue;
     // What cannot move may be in many lanes at once: nothing writes anything new to it.
     ColourSet* i = problem.bodies[c.i].inv_mass > 0 ? &used[c.i] : nullptr;
     ColourSet* j = problem.bodies[c.j].inv_mass > 0 ? &used[c.j] : nullptr;
@@ -69,55 +69,57 @@ void fill_lane(const ContactProblem& problem, Index k, int lane, ContactBatch& b
   set(b.arm_i, lane, c.arm_i), set(b.arm_j, lane, c.arm_j);
   set(b.normal_step, lane, inverse(d.normal + c.soft));
   set(b.soft, lane, c.soft), set(b.target, lane, c.target);
-  set(b.tangent_step, lane, inverse(d.tangent + c.tangent_soft));
-  set(b.tangent_soft, lane, c.tangent_soft), set(b.friction, lane, c.friction);
+  set(b.tangent_step, lane, inverse(d.tangent + problem.tangent_soft));
+  set(b.friction, lane, c.friction);
   set(b.p_n, lane, c.p_n), set(b.p_t, lane, c.p_t);
   if (!rolling) return;
-  set(rolling->step, lane, inverse(d.rolling + c.rolling_soft));
-  set(rolling->soft, lane, c.rolling_soft);
-  set(rolling->rolling, lane, c.rolling), set(rolling->twisting, lane, c.twisting);
-  set(rolling->q, lane, c.q);
+  const RollingRows& r = problem.rolling[k];
+  set(rolling->step, lane, inverse(d.rolling + problem.rolling_soft));
+  set(rolling->rolling, lane, r.rolling), set(rolling->twisting, lane, r.twisting);
+  set(rolling->q, lane, r.q);
 }
 
 }  // namespace
 
 void make_batches(ContactProblem& problem, const std::vector<char>& takes, ContactBatches& out) {
-  const std::vector<std::vector<Index>> colours = colour_contacts(problem, takes, false);
-  bool rolls = false;
-  for (const ContactRows& c : problem.contacts)
-    rolls |= !c.levers && (c.rolling > 0 || c.twisting > 0);
+  std::vector<std::vector<Index>> colours = colour_contacts(problem, takes, false);
+  std::erase_if(colours, [](const std::vector<Index>& list) { return list.empty(); });
+  const bool rolls = !problem.rolling.empty();
   out.colour_start.assign(1, 0);
   for (const std::vector<Index>& list : colours)
-    if (!list.empty())
-      out.colour_start.push_back(out.colour_start.back() +
-                                 static_cast<Index>((list.size() + kLanes - 1) / kLanes));
+    out.colour_start.push_back(out.colour_start.back() +
+                               static_cast<Index>((list.size() + kLanes - 1) / kLanes));
   out.spare = static_cast<Index>(problem.bodies.size());
   // Lanes of different threads may be filled at the same time: each gets a body of its own.
   problem.bodies.resize(problem.bodies.size() + 2 * kLanes * out.colours(), Motion8{});
   out.batches.resize(out.colour_start.back());
   out.rolling.resize(rolls ? out.batches.size() : 0);
-  Index colour = 0;
-  for (const std::vector<Index>& list : colours) {
-    if (list.empty()) continue;
-    const Index first = out.colour_start[colour], count = static_cast<Index>(list.size());
-    const Index spare = out.spare + 2 * kLanes * colour++;
-    for_chunks((count + kLanes - 1) / kLanes, [&](Index, Index begin, Index end) {
-      for (Index k = begin; k < end; ++k) {
-        ContactBatch& b = out.batches[first + k];
-        RollingBatch* r = rolls ? &out.rolling[first + k] : nullptr;
-        b = {};
-        if (r) *r = {};
-        for (int lane = 0; lane < kLanes; ++lane) {
-          b.i[lane] = spare + 2 * lane, b.j[lane] = spare + 2 * lane + 1, b.contact[lane] = -1;
-          if (k * kLanes + lane < count) fill_lane(problem, list[k * kLanes + lane], lane, b, r);
-        }
-      }
-    });
-  }
+  const auto make = [&](Index colour, Index k) {
+    const std::vector<Index>& list = colours[colour];
+    const Index spare = out.spare + 2 * kLanes * colour;
+    const Index first = kLanes * (k - out.colour_start[colour]);
+    ContactBatch& b = out.batches[k];
+    RollingBatch* r = rolls ? &out.rolling[k] : nullptr;
+    b = {};
+    if (r) *r = {};
+    for (int lane = 0; lane < kLanes; ++lane) {
+      b.i[lane] = spare + 2 * lane, b.j[lane] = spare + 2 * lane + 1, b.contact[lane] = -1;
+      if (first + lane < static_cast<Index>(list.size()))
+        fill_lane(problem, list[first + lane], lane, b, r);
+    }
+  };
+  const auto chunk = [&](Index, Index begin, Index end) {
+    Index colour = 0;
+    for (Index k = begin; k < end; ++k) {
+      while (k >= out.colour_start[colour + 1]) ++colour;
+      make(colour, k);
+    }
+  };
+  for_chunks(static_cast<Index>(out.batches.size()), chunk, kBatchChunk);
 }
 
 void take_impulses(const ContactBatches& batches, ContactProblem& problem) {
-  for_chunks(static_cast<Index>(batches.batches.size()), [&](Index, Index begin, Index end) {
+  const auto take = [&](Index, Index begin, Index end) {
     for (Index k = begin; k < end; ++k)
       for (int lane = 0; lane < kLanes; ++lane) {
         const ContactBatch& b = batches.batches[k];
@@ -125,9 +127,11 @@ void take_impulses(const ContactBatches& batches, ContactProblem& problem) {
         ContactRows& c = problem.contacts[b.contact[lane]];
         c.p_n = b.p_n[lane];
         c.p_t = get(b.p_t, lane);
-        if (!batches.rolling.empty()) c.q = get(batches.rolling[k].q, lane);
+        if (!batches.rolling.empty())
+          problem.rolling[b.contact[lane]].q = get(batches.rolling[k].q, lane);
       }
-  });
+  };
+  for_chunks(static_cast<Index>(batches.batches.size()), take, kBatchChunk);
 }
 
 }  // namespace scree

@@ -7,19 +7,22 @@
 
 namespace scree {
 
+/// Batches per chunk of a parallel loop.
+constexpr Index kBatchChunk = 64;
+
 struct ContactBatch {
   Index i[kLanes], j[kLanes];
   Index contact[kLanes];  // -1: filling
   Vec3T<Pack> n;
   Pack arm_i, arm_j;
   Pack normal_step, soft, target;  // step: 1/(mobility + softness)
-  Pack tangent_step, tangent_soft, friction;
+  Pack tangent_step, friction;
   Pack p_n;
   Vec3T<Pack> p_t;
 };
 /// The rolling rows of a batch; only kept where the problem has them.
 struct RollingBatch {
-  Pack step, soft, rolling, twisting;
+  Pack step, rolling, twisting;
   Vec3T<Pack> q;
 };
 

@@ -1,6 +1,7 @@
 #include "scree/step/nonsmooth/contact_rows.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "scree/base/parallel.h"
@@ -10,15 +11,20 @@
 namespace scree {
 namespace {
 
-/// What the law of a pair of materials says about a contact between them.
-void take_law(const Scene& scene, Index a, Index b, ContactRows& c) {
-  const PairLaw& law = scene.law.of(a, b);
-  c.law = a * scene.law.materials + b;
-  c.friction = law.friction;
-  c.rolling = scene.law.choice.rolling != RollingLaw::kNone ? law.rolling_friction * c.radius : 0;
-  c.twisting =
-      scene.law.choice.twisting != TwistingLaw::kNone ? law.twisting_friction * c.radius : 0;
-  c.restitution = scene.law.restitution[c.law];
+/// Do any contacts resist rolling or twisting?
+bool resists_rolling(const Scene& scene) {
+  const LawChoice& choice = scene.law.choice;
+  return std::any_of(scene.law.pairs.begin(), scene.law.pairs.end(), [&](const PairLaw& law) {
+    return (choice.rolling != RollingLaw::kNone && law.rolling_friction > 0) ||
+           (choice.twisting != TwistingLaw::kNone && law.twisting_friction > 0);
+  });
+}
+
+/// Raises a number of a table that other threads raise as well; not below zero.
+void raise(Real& number, Real to) {
+  std::atomic_ref<Real> shared(number);
+  Real now = shared.load(std::memory_order_relaxed);
+  while (now < to && !shared.compare_exchange_weak(now, to, std::memory_order_relaxed)) continue;
 }
 
 /// What is to be known of all pairs and grains before contacts are chosen.
@@ -33,22 +39,20 @@ struct Approach {
         dt(step),
         fall(step * step * norm(state.gravity)) {
     const Grains& g = state.grains;
-    for_chunks(state.pairs.count, [&](Index, Index begin, Index end) {
-      for (Index k = begin; k < end; ++k) {
-        const Index i = state.pairs.i[k], j = state.pairs.j[k];
-        gap[k] = i == j ? INFINITY : norm(toward(scene, state, i, j)) - g.place[i].r - g.place[j].r;
-      }
+    for_chunks(g.size(), [&](Index, Index begin, Index end) {
+      for (Index r = begin; r < end; ++r) speed[r] = norm(g.motion[r].v);
     });
-    for (Index r = 0; r < g.size(); ++r) speed[r] = norm(g.motion[r].v);
+    for_pairs(state, [&](Index k, Index i, Index j) {
+      gap[k] = i == j ? INFINITY : norm(toward(scene, state, i, j)) - g.place[i].r - g.place[j].r;
+    });
     // A fast grain passes its speed on to one it hits, and that to the next one.
     for (int round = 0; round < 2; ++round) {
       std::vector<Real> next = speed;
-      for (Index k = 0; k < state.pairs.count; ++k) {
-        const Index i = state.pairs.i[k], j = state.pairs.j[k];
-        if (!near(gap[k], speed[i] + speed[j])) continue;
-        next[i] = std::max(next[i], speed[j]);
-        if (j < g.free) next[j] = std::max(next[j], speed[i]);
-      }
+      for_pairs(state, [&](Index k, Index i, Index j) {
+        if (!near(gap[k], speed[i] + speed[j])) return;
+        raise(next[i], speed[j]);
+        if (j < g.free) raise(next[j], speed[i]);
+      });
       speed = std::move(next);
     }
   }
@@ -65,6 +69,14 @@ struct Approach {
     const Vec3 ahead = j >= g.free ? dt * g.motion[j].v : Vec3{0, 0, 0};
     return scene.domain.nearest(position(g.place[j]) - ahead - position(g.place[i]));
   }
+
+ private:
+  template <class Body>
+  static void for_pairs(const State& state, Body&& body) {
+    for_chunks(state.pairs.count, [&](Index, Index begin, Index end) {
+      for (Index k = begin; k < end; ++k) body(k, state.pairs.i[k], state.pairs.j[k]);
+    });
+  }
 };
 
 /// The body that a free row belongs to, and the arm from its centre of mass to the row's centre.
@@ -76,17 +88,15 @@ Index body_of_row(const ContactProblem& problem, const State& state, Index row, 
   return problem.spheres + g.owner[row];
 }
 
-/// Contacts found by one chunk. A partner that impulses do not move stands in the problem once per
-/// contact, with its velocity at the point: here it has the number -1 - k.
-struct Found {
-  std::vector<ContactRows> contacts;
-  std::vector<Motion8> partners;
-
-  Index add_partner(Vec3 v, Vec3 w) {
-    partners.push_back({v, w, 0, 0});
-    return -static_cast<Index>(partners.size());
+/// Rows of the tables of a problem: how many a contact takes, or where its own begin. A partner
+/// that impulses do not move stands among the bodies once per contact, with its velocity at the
+/// point.
+struct Rows {
+  Index contacts = 0, partners = 0, levers = 0;
+  Rows& operator+=(const Rows& o) {
+    contacts += o.contacts, partners += o.partners, levers += o.levers;
+    return *this;
   }
-  static Index partner(Index j) { return -1 - j; }
 };
 
 class ContactFinder {
@@ -95,129 +105,199 @@ class ContactFinder {
       : scene_(scene), state_(state), problem_(problem), approach_(scene, state, dt) {}
 
   void find() {
-    gather(state_.pairs.count, [&](Index k, Found& out) { add_pair(k, out); });
-    gather(state_.wall_contacts.size(), [&](Index k, Found& out) { add_wall(k, out); });
-    gather(static_cast<Index>(state_.part_contacts.size()),
-           [&](Index k, Found& out) { add_part(k, out); });
+    const auto walls = [&](Index k) { return wall_takes(k); };
+    const auto parts = [&](Index k) { return part_takes(k); };
+    const Index part_count = static_cast<Index>(state_.part_contacts.size());
+    Rows next{0, static_cast<Index>(problem_.bodies.size()), 0};
+    const std::vector<Rows> of_pairs =
+        count(state_.pairs.count, next, [&](Index k) { return pair_takes(k); });
+    const std::vector<Rows> of_walls = count(state_.wall_contacts.size(), next, walls);
+    const std::vector<Rows> of_parts = count(part_count, next, parts);
+    problem_.contacts.resize(next.contacts);
+    problem_.rolling.resize(resists_rolling(scene_) ? next.contacts : 0);
+    problem_.bodies.resize(next.partners);
+    problem_.levers.resize(next.levers);
+    fill(state_.pairs.count, of_pairs, [&](Index k, Rows& at) { fill_pair(k, at); });
+    fill(state_.wall_contacts.size(), of_walls, [&](Index k, Rows& at) { fill_wall(k, at); });
+    fill(part_count, of_parts, [&](Index k, Rows& at) { fill_part(k, at); });
   }
 
  private:
-  /// All contacts that add(k, out) finds, in order.
-  template <class Add>
-  void gather(Index count, Add&& add) {
-    std::vector<Found> chunks(chunk_count(count));
-    for_chunks(count, [&](Index c, Index begin, Index end) {
-      for (Index k = begin; k < end; ++k) add(k, chunks[c]);
+  /// Where the rows of every chunk begin, from `next` on, which moves behind the last.
+  template <class Takes>
+  static std::vector<Rows> count(Index entries, Rows& next, Takes&& takes) {
+    std::vector<Rows> start(chunk_count(entries));
+    for_chunks(entries, [&](Index c, Index begin, Index end) {
+      for (Index k = begin; k < end; ++k) start[c] += takes(k);
     });
-    for (Found& f : chunks) {
-      const auto first = static_cast<Index>(problem_.bodies.size());
-      for (ContactRows& c : f.contacts)
-        if (c.j < 0) c.j = first + Found::partner(c.j);
-      problem_.bodies.insert(problem_.bodies.end(), f.partners.begin(), f.partners.end());
-      problem_.contacts.insert(problem_.contacts.end(), f.contacts.begin(), f.contacts.end());
+    for (Rows& s : start) {
+      const Rows here = next;
+      next += s;
+      s = here;
     }
+    return start;
+  }
+  template <class Fill>
+  static void fill(Index entries, const std::vector<Rows>& start, Fill&& one) {
+    for_chunks(entries, [&](Index c, Index begin, Index end) {
+      Rows at = start[c];
+      for (Index k = begin; k < end; ++k) one(k, at);
+    });
   }
 
-  /// Normal mobility of a contact with levers [1/kg].
-  Real normal_mobility(const ContactRows& c) const {
-    const Vec3 ti = cross(c.lever_i, c.n), tj = cross(c.lever_j, c.n);
-    const Real own = problem_.bodies[c.i].inv_mass + dot(ti, problem_.spin_from(c.i, ti));
-    if (c.j < 0) return own;
-    return own + problem_.bodies[c.j].inv_mass + dot(tj, problem_.spin_from(c.j, tj));
+  Rows pair_takes(Index k) const {
+    const Grains& g = state_.grains;
+    const Index i = state_.pairs.i[k], j = state_.pairs.j[k];
+    if (i == j) return {};  // filling
+    const Real gap = approach_.gap[k];
+    if (!approach_.near(gap, approach_.speed[i] + approach_.speed[j]) && !pair_coheres(k))
+      return {};
+    if (!(gap + g.place[i].r + g.place[j].r > 0)) return {};  // no direction
+    const bool clump_i = i >= g.singles, clump_j = j >= g.singles && j < g.free;
+    if (clump_i && clump_j && g.owner[i] == g.owner[j]) return {};
+    return {1, j >= g.free, clump_i || clump_j};
+  }
+  Rows wall_takes(Index k) const {
+    const WallTable& t = state_.wall_contacts;
+    const Vec3 surface = state_.walls[t.wall[k]].surface_velocity(wall_point(k));
+    if (!wall_coheres(k) && !approach_.near(wall_gap(k), approach_.speed[t.row[k]] + norm(surface)))
+      return {};
+    const bool part = problem_.body_of_wall[t.wall[k]] >= 0;
+    return {1, !part, part || t.row[k] >= state_.grains.singles};
+  }
+  /// The search kept only what may touch.
+  Rows part_takes(Index k) const {
+    return {1, problem_.body_of_wall[state_.part_contacts[k].wall] < 0, 1};
   }
 
   /// Does cohesion hold the contact, though it may be open? It has touched, and is within range.
   bool coheres(Index a, Index b, Real gap, Real memory) const {
     return !scene_.law.pull_off.empty() && memory > 0 && gap <= scene_.law.pull_range_of(a, b);
   }
+  bool pair_coheres(Index k) const {
+    const auto& material = state_.grains.material;
+    return coheres(material[state_.pairs.i[k]], material[state_.pairs.j[k]], approach_.gap[k],
+                   state_.pairs.spring[k].a);
+  }
+  bool wall_coheres(Index k) const {
+    const WallTable& t = state_.wall_contacts;
+    return coheres(state_.grains.material[t.row[k]], wall_material(k), wall_gap(k), t.spring[k].a);
+  }
 
-  void add_pair(Index k, Found& out) const {
+  Index wall_material(Index k) const {
+    const WallTable& t = state_.wall_contacts;
+    return scene_.walls[t.wall[k]].surfaces[t.surface[k]].material;
+  }
+  Vec3 wall_point(Index k) const {
+    const WallTable& t = state_.wall_contacts;
+    const Place& p = state_.grains.place[t.row[k]];
+    return position(p) + p.r * t.normal[k];
+  }
+  Real wall_gap(Index k) const {
+    const WallTable& t = state_.wall_contacts;
+    if (problem_.body_of_wall[t.wall[k]] >= 0) return t.gap[k];
+    // The shape; a belt moves only its surface.
+    const WallState& wall = state_.walls[t.wall[k]];
+    const Vec3 moves = wall.v + cross(wall.w, wall_point(k) - wall.x);
+    return t.gap[k] - approach_.dt * dot(moves, t.normal[k]);
+  }
+
+  void fill_pair(Index k, Rows& at) {
+    const Rows own = pair_takes(k);
+    if (own.contacts == 0) return;
     const Grains& g = state_.grains;
     const Index i = state_.pairs.i[k], j = state_.pairs.j[k];
-    if (i == j) return;  // filling
-    ContactRows c;
-    c.gap = approach_.gap[k];
-    c.holds = coheres(g.material[i], g.material[j], c.gap, state_.pairs.spring[k].a);
-    if (!c.holds && !approach_.near(c.gap, approach_.speed[i] + approach_.speed[j])) return;
     const Place &pi = g.place[i], &pj = g.place[j];
     const Vec3 d = approach_.toward(scene_, state_, i, j);
-    const Real distance = norm(d);
-    if (!(distance > 0)) return;
-    c.n = d / distance;
+    ContactRows c;
+    c.gap = approach_.gap[k];
+    c.holds = pair_coheres(k);
+    c.n = d / norm(d);
     c.radius = pi.r * pj.r / (pi.r + pj.r);
-    c.touches = c.gap <= 0;
     c.arm_i = pi.r + 0.5 * c.gap, c.arm_j = pj.r + 0.5 * c.gap;
-    c.pair = k;
-    Vec3 arm_i, arm_j{0, 0, 0};
-    c.i = body_of_row(problem_, state_, i, arm_i);
-    c.j = j < g.free ? body_of_row(problem_, state_, j, arm_j) : -1;
-    if (c.i == c.j) return;  // two spheres of one clump
-    c.levers = problem_.has_tensor(c.i) || problem_.has_tensor(c.j);
-    if (c.levers) c.lever_i = arm_i + c.arm_i * c.n, c.lever_j = arm_j - c.arm_j * c.n;
-    if (j >= g.free) {
+    c.row = k;
+    Levers arm;
+    c.i = body_of_row(problem_, state_, i, arm.i);
+    c.j = j < g.free ? body_of_row(problem_, state_, j, arm.j) : at.partners;
+    Levers lever{arm.i + c.arm_i * c.n, arm.j - c.arm_j * c.n};
+    if (own.partners) {
       const Motion8& partner = g.motion[j];
-      c.j = out.add_partner(partner.v - cross(partner.w, c.arm_j * c.n), partner.w);
-      c.arm_j = 0, c.lever_j = {0, 0, 0};
+      problem_.bodies[c.j] = {partner.v - cross(partner.w, c.arm_j * c.n), partner.w, 0, 0};
+      c.arm_j = 0, lever.j = {0, 0, 0};
     }
-    const Real partner_mass = j < g.free ? g.motion[j].inv_mass : 0;
-    c.mass = 1 / (c.levers ? normal_mobility(c) : g.motion[i].inv_mass + partner_mass);
-    take_law(scene_, g.material[i], g.material[j], c);
-    out.contacts.push_back(c);
+    place(c, g.material[i], g.material[j], lever, own, at);
   }
 
-  void add_wall(Index k, Found& out) const {
+  void fill_wall(Index k, Rows& at) {
+    const Rows own = wall_takes(k);
+    if (own.contacts == 0) return;
     const WallTable& t = state_.wall_contacts;
-    const Grains& g = state_.grains;
-    const Place& p = g.place[t.row[k]];
+    const Place& p = state_.grains.place[t.row[k]];
     const WallState& wall = state_.walls[t.wall[k]];
-    const Index a = g.material[t.row[k]];
-    const Index b = scene_.walls[t.wall[k]].surfaces[t.surface[k]].material;
     ContactRows c;
     c.n = t.normal[k];
-    const Vec3 point = position(p) + p.r * c.n;
-    const Index part = problem_.body_of_wall[t.wall[k]];
-    // The shape; a belt moves only its surface.
-    const Vec3 moves = wall.v + cross(wall.w, point - wall.x);
-    c.gap = t.gap[k] - (part >= 0 ? 0 : approach_.dt * dot(moves, c.n));
-    const Vec3 surface = wall.surface_velocity(point);
+    c.gap = wall_gap(k);
+    c.holds = wall_coheres(k);
     c.radius = p.r;
-    c.holds = coheres(a, b, c.gap, t.spring[k].a);
-    if (!c.holds && !approach_.near(c.gap, approach_.speed[t.row[k]] + norm(surface))) return;
-    c.touches = c.gap <= 0;
+    c.row = k, c.keeper = Keeper::kWall;
+    c.arm_i = p.r + 0.5 * c.gap;
     Vec3 arm;
-    c.i = body_of_row(problem_, state_, t.row[k], arm), c.wall = k;
-    c.arm_i = p.r + 0.5 * c.gap, c.arm_j = 0;
-    c.j = part >= 0 ? part : out.add_partner(surface, wall.w);
-    c.levers = part >= 0 || problem_.has_tensor(c.i);
-    if (c.levers) c.lever_i = arm + c.arm_i * c.n;
-    if (part >= 0)
-      c.lever_j = position(p) + c.arm_i * c.n - problem_.centre[part - problem_.spheres];
-    c.mass = 1 / (c.levers ? normal_mobility(c) : g.motion[t.row[k]].inv_mass);
-    take_law(scene_, a, b, c);
-    out.contacts.push_back(c);
+    c.i = body_of_row(problem_, state_, t.row[k], arm);
+    Levers lever{arm + c.arm_i * c.n, {0, 0, 0}};
+    if (own.partners) {
+      c.j = at.partners;
+      problem_.bodies[c.j] = {wall.surface_velocity(wall_point(k)), wall.w, 0, 0};
+    } else {
+      c.j = problem_.body_of_wall[t.wall[k]];
+      lever.j = position(p) + c.arm_i * c.n - problem_.centre[c.j - problem_.spheres];
+    }
+    place(c, state_.grains.material[t.row[k]], wall_material(k), lever, own, at);
   }
 
-  /// A point between a part and a wall or another part; the search kept only what may touch.
-  void add_part(Index k, Found& out) const {
+  /// A point between a part and a wall or another part.
+  void fill_part(Index k, Rows& at) {
+    const Rows own = part_takes(k);
     const PartContact& t = state_.part_contacts[k];
     const WallState &a = state_.walls[t.part], &b = state_.walls[t.wall];
     ContactRows c;
-    c.part = k;
+    c.row = k, c.keeper = Keeper::kPart;
     c.n = t.normal;
     c.gap = t.gap;
-    c.touches = c.gap <= 0;
-    c.i = problem_.body_of_wall[t.part];
-    c.lever_i = t.point - a.x;
-    c.j = problem_.body_of_wall[t.wall];
-    if (c.j >= 0) c.lever_j = t.point - b.x;
-    if (c.j < 0) c.j = out.add_partner(b.surface_velocity(t.point), b.w);
-    c.levers = true;
     c.radius = scene_.walls[t.part].lever;
-    c.mass = 1 / normal_mobility(c);
-    take_law(scene_, scene_.walls[t.part].surfaces[t.part_surface].material,
-             scene_.walls[t.wall].surfaces[t.surface].material, c);
-    c.rolling = c.twisting = 0;  // a face has many points
-    out.contacts.push_back(c);
+    c.i = problem_.body_of_wall[t.part];
+    Levers lever{t.point - a.x, {0, 0, 0}};
+    if (own.partners) {
+      c.j = at.partners;
+      problem_.bodies[c.j] = {b.surface_velocity(t.point), b.w, 0, 0};
+    } else {
+      c.j = problem_.body_of_wall[t.wall];
+      lever.j = t.point - b.x;
+    }
+    const Index row = at.contacts;
+    place(c, scene_.walls[t.part].surfaces[t.part_surface].material,
+          scene_.walls[t.wall].surfaces[t.surface].material, lever, own, at);
+    if (!problem_.rolling.empty()) problem_.rolling[row] = {};  // a face has many points
+  }
+
+  /// Puts a contact between two materials into the tables, and goes on to the next rows.
+  void place(ContactRows& c, Index a, Index b, const Levers& lever, const Rows& own, Rows& at) {
+    const PairLaw& law = scene_.law.of(a, b);
+    c.law = a * scene_.law.materials + b;
+    c.friction = law.friction;
+    c.touches = c.gap <= 0;
+    if (own.levers) {
+      c.levers = at.levers;
+      problem_.levers[at.levers] = lever;
+    }
+    problem_.contacts[at.contacts] = c;
+    if (!problem_.rolling.empty()) {
+      const LawChoice& choice = scene_.law.choice;
+      problem_.rolling[at.contacts] = {
+          choice.rolling != RollingLaw::kNone ? law.rolling_friction * c.radius : 0,
+          choice.twisting != TwistingLaw::kNone ? law.twisting_friction * c.radius : 0,
+          {0, 0, 0}};
+    }
+    at += own;
   }
 
   const Scene& scene_;
@@ -225,6 +305,22 @@ class ContactFinder {
   ContactProblem& problem_;
   Approach approach_;
 };
+
+/// m* along the normal [kg].
+Real effective_mass(const ContactProblem& problem, const ContactRows& c) {
+  Real mobility = problem.bodies[c.i].inv_mass + problem.bodies[c.j].inv_mass;
+  if (c.levers >= 0) {
+    const Levers& lever = problem.levers[c.levers];
+    const Vec3 ti = cross(lever.i, c.n), tj = cross(lever.j, c.n);
+    mobility += dot(ti, problem.spin_from(c.i, ti)) + dot(tj, problem.spin_from(c.j, tj));
+  }
+  return 1 / mobility;
+}
+
+void forget(ContactProblem& problem, Index k) {
+  problem.contacts[k].p_n = 0, problem.contacts[k].p_t = {0, 0, 0};
+  if (!problem.rolling.empty()) problem.rolling[k].q = {0, 0, 0};
+}
 
 /// Calls body(contact) for all contacts, in parallel.
 template <class Body>
@@ -237,22 +333,23 @@ void for_contacts(ContactProblem& problem, Body&& body) {
 }  // namespace
 
 void find_contacts(const Scene& scene, const State& state, Real dt, ContactProblem& problem) {
-  problem.clear();
   take_bodies(scene, state, problem);
   ContactFinder(scene, state, dt, problem).find();
 }
 
-bool impact_rows(Real threshold, Real dt, ContactProblem& problem, std::vector<char>& takes) {
+bool impact_rows(const Scene& scene, Real threshold, Real dt, ContactProblem& problem,
+                 std::vector<char>& takes) {
   takes.assign(problem.contacts.size(), 0);
   std::vector<char> any(chunk_count(static_cast<Index>(problem.contacts.size())), 0);
+  problem.tangent_soft = problem.rolling_soft = 0;
   for_contacts(problem, [&](Index k, ContactRows& c) {
-    const Real u = velocity_at(c, problem.bodies[c.i], problem.bodies[c.j]).normal;
+    const Real u = velocity_at(problem, c).normal;
     const bool collides = -u > threshold && (c.touches || c.gap + dt * u < 0);
     c.impact |= collides;
     takes[k] = c.impact || c.touches;
-    c.target = collides ? -c.restitution * u : 0;
-    c.soft = c.tangent_soft = c.rolling_soft = c.pull = 0;
-    c.p_n = 0, c.p_t = c.q = {0, 0, 0};
+    c.target = collides ? -scene.law.restitution[c.law] * u : 0;
+    c.soft = c.pull = 0;
+    forget(problem, k);
     if (collides) any[k / kChunk] = 1;
   });
   return std::find(any.begin(), any.end(), 1) != any.end();
@@ -261,6 +358,8 @@ bool impact_rows(Real threshold, Real dt, ContactProblem& problem, std::vector<c
 void step_rows(const Scene& scene, Real dt, ContactProblem& problem, std::vector<char>& takes) {
   const NonsmoothOptions& o = scene.nonsmooth;
   takes.assign(problem.contacts.size(), 0);
+  problem.tangent_soft = o.friction_softness / dt;
+  problem.rolling_soft = o.rolling_softness / dt;
   for_contacts(problem, [&](Index k, ContactRows& c) {
     const NormalLaw kind = scene.law.choice.normal;
     const PairLaw& law = scene.law.pairs[c.law];
@@ -269,21 +368,19 @@ void step_rows(const Scene& scene, Real dt, ContactProblem& problem, std::vector
     const ImpulseSpring spring = impulse_spring(kind, law, c.radius, overlap);
     takes[k] = acts || o.impacts;
     // Restitution is the business of the impact stage; without it, of the dashpot of the law.
-    const Real damped = o.impacts || spring.compliance == 0
-                            ? 0
-                            : dashpot(kind, law, c.mass, c.radius, overlap) * spring.compliance;
+    const Real damped =
+        o.impacts || spring.compliance == 0
+            ? 0
+            : spring.compliance * dashpot(kind, law, effective_mass(problem, c), c.radius, overlap);
     const Real tau = std::max(o.stabilisation * dt, damped);
     const Real share = 1 / (1 + 4 * tau / dt);  // Upsilon
-    const Real u = velocity_at(c, problem.bodies[c.i], problem.bodies[c.j]).normal;
+    const Real u = velocity_at(problem, c).normal;
     c.pull = acts && !scene.law.pull_off.empty() ? scene.law.pull_off[c.law] * dt : 0;
     c.soft = acts ? 4 / (dt * dt) * spring.compliance * share : 0;
-    c.tangent_soft = o.friction_softness / dt;
-    c.rolling_soft = o.rolling_softness / dt;
-    c.compliance = spring.compliance;
     // An open contact that coheres is pulled back as an overlap is pushed out.
     const Real depth = c.touches ? spring.overlap : -c.gap;
     c.target = acts ? share * (4 / dt * depth + u) + c.soft * c.pull : -c.gap / dt;
-    c.p_n = 0, c.p_t = c.q = {0, 0, 0};
+    forget(problem, k);
   });
 }
 
@@ -293,28 +390,34 @@ void apply_pulls(ContactProblem& problem) {
     Motion8 &i = problem.bodies[c.i], &j = problem.bodies[c.j];
     i.v += i.inv_mass * c.pull * c.n;
     j.v -= j.inv_mass * c.pull * c.n;
-    if (!c.levers) continue;
-    i.w += problem.spin_from(c.i, c.pull * cross(c.lever_i, c.n));
-    j.w -= problem.spin_from(c.j, c.pull * cross(c.lever_j, c.n));
+    if (c.levers < 0) continue;
+    const Levers& lever = problem.levers[c.levers];
+    i.w += problem.spin_from(c.i, c.pull * cross(lever.i, c.n));
+    j.w -= problem.spin_from(c.j, c.pull * cross(lever.j, c.n));
   }
 }
 
 void recall_impulses(const State& state, const std::vector<char>& takes, ContactProblem& problem) {
-  const auto recall = [](const SpringMemory& s, const RollMemory* roll, ContactRows& c) {
-    if (!(s.a > 0)) return;
-    c.p_n = s.a;
-    c.p_t = s.spring - dot(s.spring, c.n) * c.n;
-    if (roll) c.q = cross(c.n, roll->roll) + roll->twist * c.n;
-  };
   const PairTable& p = state.pairs;
   const WallTable& w = state.wall_contacts;
-  for_contacts(problem, [&](Index k, ContactRows& c) {
+  const bool rolls = !problem.rolling.empty();
+  const auto recall = [&](Index k, const SpringMemory& s, const RollMemory* roll) {
+    if (!(s.a > 0)) return;
+    ContactRows& c = problem.contacts[k];
+    c.p_n = s.a;
+    c.p_t = s.spring - dot(s.spring, c.n) * c.n;
+    if (roll) problem.rolling[k].q = cross(c.n, roll->roll) + roll->twist * c.n;
+  };
+  for_contacts(problem, [&](Index k, const ContactRows& c) {
     if (!takes[k] || c.impact) return;
-    if (c.pair >= 0) recall(p.spring[c.pair], p.roll.empty() ? nullptr : &p.roll[c.pair], c);
-    if (c.wall >= 0) recall(w.spring[c.wall], w.roll.empty() ? nullptr : &w.roll[c.wall], c);
-    if (c.part >= 0) {
-      const PartContact& t = state.part_contacts[c.part];
-      recall({t.p_t, t.p_n}, nullptr, c);
+    switch (c.keeper) {
+      case Keeper::kPair:
+        return recall(k, p.spring[c.row], rolls ? &p.roll[c.row] : nullptr);
+      case Keeper::kWall:
+        return recall(k, w.spring[c.row], rolls ? &w.roll[c.row] : nullptr);
+      case Keeper::kPart:
+        const PartContact& t = state.part_contacts[c.row];
+        return recall(k, {t.p_t, t.p_n}, nullptr);
     }
   });
 }
@@ -329,29 +432,28 @@ void keep_impulses(const ContactProblem& problem, State& state) {
   std::fill(w.spring.begin(), w.spring.end(), SpringMemory{});
   std::fill(w.roll.begin(), w.roll.end(), RollMemory{});
   for (PartContact& t : state.part_contacts) t.p_n = 0, t.p_t = {0, 0, 0};
-  const auto keep = [&](const ContactRows& c) {
+  const bool rolls = !problem.rolling.empty();
+  const auto keep = [&](Index k) {
+    const ContactRows& c = problem.contacts[k];
     if (!(c.p_n > 0)) return;
-    if (c.part >= 0) {
-      state.part_contacts[c.part].p_n = c.p_n, state.part_contacts[c.part].p_t = c.p_t;
+    if (c.keeper == Keeper::kPart) {
+      state.part_contacts[c.row].p_n = c.p_n, state.part_contacts[c.row].p_t = c.p_t;
       return;
     }
+    const bool pair = c.keeper == Keeper::kPair;
+    (pair ? p.spring[c.row] : w.spring[c.row]) = {c.p_t, c.p_n};
+    if (!rolls) return;
     // The couple in a form that stays when i and j change places.
-    const RollMemory roll{cross(c.q, c.n), dot(c.q, c.n)};
-    if (c.pair >= 0) {
-      p.spring[c.pair] = {c.p_t, c.p_n};
-      if (!p.roll.empty()) p.roll[c.pair] = roll;
-    } else {
-      w.spring[c.wall] = {c.p_t, c.p_n};
-      if (!w.roll.empty()) w.roll[c.wall] = roll;
-    }
+    const Vec3 q = problem.rolling[k].q;
+    (pair ? p.roll[c.row] : w.roll[c.row]) = {cross(q, c.n), dot(q, c.n)};
   };
   for_chunks(static_cast<Index>(problem.contacts.size()), [&](Index, Index begin, Index end) {
-    for (Index k = begin; k < end; ++k) keep(problem.contacts[k]);
+    for (Index k = begin; k < end; ++k) keep(k);
   });
 }
 
 Real spring_energy(const Scene& scene, const ContactRows& c, Real gap) {
-  if (c.compliance == 0 || gap >= 0) return 0;
+  if (gap >= 0 || rigid(scene.law.choice.normal, scene.law.pairs[c.law])) return 0;
   return normal_energy(scene.law.choice.normal, scene.law.pairs[c.law], -gap, c.radius);
 }
 

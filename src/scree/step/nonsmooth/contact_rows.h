@@ -13,7 +13,8 @@ void find_contacts(const Scene& scene, const State& state, Real dt, ContactProbl
 
 /// The rows of a round of impacts: u_n = -e u_n before for contacts that collide, no closing for
 /// those that touch or have collided. Says which contacts take part; false: none collides.
-bool impact_rows(Real threshold, Real dt, ContactProblem& problem, std::vector<char>& takes);
+bool impact_rows(const Scene& scene, Real threshold, Real dt, ContactProblem& problem,
+                 std::vector<char>& takes);
 
 /// The rows of the step (SPOOK), from the velocities after the impacts.
 void step_rows(const Scene& scene, Real dt, ContactProblem& problem, std::vector<char>& takes);

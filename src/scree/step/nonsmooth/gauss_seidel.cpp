@@ -54,32 +54,39 @@ SCREE_FN Lanes3 into_disc(const Lanes3& p, Pack radius) {
   return select(size2 > radius * radius, scale, Pack(1)) * p;
 }
 
+/// Softness of the tangential and rolling rows of a problem.
+struct Softness {
+  Pack tangent, rolling;
+  explicit Softness(const ContactProblem& p) : tangent(p.tangent_soft), rolling(p.rolling_soft) {}
+};
+
 /// Where one projected step takes the impulses of a batch, each block from the velocities now.
 SCREE_FN Pack normal_goal(const ContactBatch& b, const BodyLanes& v) {
   const Pack residual = dot(v.relative_velocity(), b.n) + b.soft * b.p_n - b.target;
   return max(b.p_n - b.normal_step * residual, Pack(0));
 }
-SCREE_FN Lanes3 tangent_goal(const ContactBatch& b, const BodyLanes& v) {
-  const Lanes3 residual = v.tangential_velocity(b) + b.tangent_soft * b.p_t;
+SCREE_FN Lanes3 tangent_goal(const ContactBatch& b, const BodyLanes& v, const Softness& soft) {
+  const Lanes3 residual = v.tangential_velocity(b) + soft.tangent * b.p_t;
   return into_disc(b.p_t - b.tangent_step * residual, b.friction * b.p_n);
 }
-SCREE_FN Lanes3 rolling_goal(const ContactBatch& b, const RollingBatch& r, const BodyLanes& v) {
-  const Lanes3 q = r.q - r.step * (v.relative_spin() + r.soft * r.q);
+SCREE_FN Lanes3 rolling_goal(const ContactBatch& b, const RollingBatch& r, const BodyLanes& v,
+                             const Softness& soft) {
+  const Lanes3 q = r.q - r.step * (v.relative_spin() + soft.rolling * r.q);
   const Pack about = dot(q, b.n), load = b.p_n, limit = r.twisting * load;
   return into_disc(q - about * b.n, r.rolling * load) + max(min(about, limit), -limit) * b.n;
 }
 
-SCREE_FN void solve_batch(Motion8* bodies, ContactBatch& b, RollingBatch* r) {
+SCREE_FN void solve_batch(Motion8* bodies, const Softness& soft, ContactBatch& b, RollingBatch* r) {
   BodyLanes v(bodies, b);
   const Pack p_n = normal_goal(b, v);
   v.push((p_n - b.p_n) * b.n);
   b.p_n = p_n;
-  const Lanes3 p_t = tangent_goal(b, v), change = p_t - b.p_t;
+  const Lanes3 p_t = tangent_goal(b, v, soft), change = p_t - b.p_t;
   v.push(change);
   v.turn(b, cross(b.n, change));
   b.p_t = p_t;
   if (r) {
-    const Lanes3 q = rolling_goal(b, *r, v);
+    const Lanes3 q = rolling_goal(b, *r, v, soft);
     v.twist(q - r->q);
     r->q = q;
   }
@@ -123,25 +130,17 @@ void pass(const ContactSystem& s, Index times, Batch&& batch, Lever&& lever, Joi
   }
 }
 
-struct Sum {
-  Real v = 0;
-  Sum& operator+=(const Sum& o) {
-    v += o.v;
-    return *this;
-  }
-};
-
 /// Sum of body(batch) over all batches.
 template <class Body>
 Real sum_over(const ContactBatches& b, Body&& body) {
-  return reduce_chunks<Sum>(
+  return reduce_chunks<Total>(
              static_cast<Index>(b.batches.size()),
              [&](Index begin, Index end) {
-               Sum s;
+               Total s;
                for (Index k = begin; k < end; ++k) s.v += sum(body(k));
                return s;
              },
-             64)
+             kBatchChunk)
       .v;
 }
 
@@ -190,16 +189,17 @@ void apply_impulses(ContactProblem& problem, const ContactSystem& system) {
 
 Real natural_map(const ContactProblem& problem, const ContactSystem& system) {
   const ContactBatches& batches = system.batches;
+  const Softness soft(problem);
   Real sum = sum_over(batches, [&](Index k) {
     const ContactBatch& b = batches.batches[k];
     const BodyLanes v(problem.bodies.data(), b);
     const Pack dn = normal_goal(b, v) - b.p_n;
-    Pack total = dn * dn + norm2(tangent_goal(b, v) - b.p_t);
+    Pack total = dn * dn + norm2(tangent_goal(b, v, soft) - b.p_t);
     if (!batches.rolling.empty()) {
       const RollingBatch& r = batches.rolling[k];
       // A couple counts as the impulse that would make it at the arm of the contact.
-      total +=
-          norm2(rolling_goal(b, r, v) - r.q) * reciprocal(max(b.arm_i * b.arm_i, Pack(1e-300)));
+      total += norm2(rolling_goal(b, r, v, soft) - r.q) *
+               reciprocal(max(b.arm_i * b.arm_i, Pack(1e-300)));
     }
     return total;
   });
@@ -215,6 +215,7 @@ ContactSolveReport gauss_seidel(const ContactSolve& options, Real load, ContactP
   const Real wanted = options.tolerance * load;
   ContactBatches& batches = system.batches;
   const bool rolls = !batches.rolling.empty();
+  const Softness soft(problem);
   Motion8* bodies = problem.bodies.data();
   for (;;) {
     if (options.tolerance > 0 || report.iterations >= options.iterations) {
@@ -228,7 +229,7 @@ ContactSolveReport gauss_seidel(const ContactSolve& options, Real load, ContactP
     pass(
         system, now,
         [&](Index k) {
-          solve_batch(bodies, batches.batches[k], rolls ? &batches.rolling[k] : nullptr);
+          solve_batch(bodies, soft, batches.batches[k], rolls ? &batches.rolling[k] : nullptr);
         },
         [&](Index k) { solve_contact(problem, system.levers.contacts[k]); },
         [&](std::size_t k) { system.joints[k].solve(problem); });

@@ -65,40 +65,42 @@ Real normal_goal(const ContactProblem& problem, const LeverContact& c) {
 }
 /// In the coordinates t1, t2 of the contact.
 Vec3 tangent_goal(const ContactProblem& problem, const LeverContact& c) {
-  const ContactRows& rows = problem.contacts[c.contact];
   Vec3 goal{0, 0, 0};
   for (int k = 1; k < 3; ++k)
-    at(goal, k) = c.p[k] - c.tangent_step * (speed(problem, c, k) + rows.tangent_soft * c.p[k]);
-  return into_disc(goal, rows.friction * c.p[0]);
+    at(goal, k) = c.p[k] - c.tangent_step * (speed(problem, c, k) + problem.tangent_soft * c.p[k]);
+  return into_disc(goal, problem.contacts[c.contact].friction * c.p[0]);
 }
 Vec3 rolling_goal(const ContactProblem& problem, const LeverContact& c) {
-  const ContactRows& rows = problem.contacts[c.contact];
+  const RollingRows& rows = problem.rolling[c.contact];
   const Vec3 spin = problem.bodies[c.j].w - problem.bodies[c.i].w;
-  const Vec3 q = c.q - c.rolling_step * (spin + rows.rolling_soft * c.q);
+  const Vec3 q = c.q - c.rolling_step * (spin + problem.rolling_soft * c.q);
   const Vec3 n = c.axis[0];
   const Real about = dot(q, n), limit = rows.twisting * c.p[0];
   return into_disc(q - about * n, rows.rolling * c.p[0]) + std::clamp(about, -limit, limit) * n;
 }
-bool rolls(const ContactRows& rows) { return rows.rolling > 0 || rows.twisting > 0; }
+bool rolls(const ContactProblem& problem, const LeverContact& c) {
+  return !problem.rolling.empty() && problem.rolling[c.contact].any();
+}
 
 LeverContact make_lever(const ContactProblem& problem, Index contact, bool planar) {
   const ContactRows& rows = problem.contacts[contact];
+  const Levers& lever = problem.levers[rows.levers];
   LeverContact c{};
   c.contact = contact, c.i = rows.i, c.j = rows.j;
   c.inv_mass_i = problem.bodies[c.i].inv_mass, c.inv_mass_j = problem.bodies[c.j].inv_mass;
   c.axis[0] = rows.n;
   tangents(planar, rows.n, c.axis + 1);
   for (int k = 0; k < 3; ++k) {
-    c.turn_i[k] = cross(rows.lever_i, c.axis[k]), c.turn_j[k] = cross(rows.lever_j, c.axis[k]);
+    c.turn_i[k] = cross(lever.i, c.axis[k]), c.turn_j[k] = cross(lever.j, c.axis[k]);
     c.spin_i[k] = problem.spin_from(c.i, c.turn_i[k]);
     c.spin_j[k] = problem.spin_from(c.j, c.turn_j[k]);
   }
   c.normal_step = inverse(mobility(c, 0, 0) + rows.soft);
-  c.tangent_step = inverse(largest_tangent(c) + rows.tangent_soft);
-  c.rolling_step = inverse(largest_rolling(problem, c.i, c.j) + rows.rolling_soft);
+  c.tangent_step = inverse(largest_tangent(c) + problem.tangent_soft);
+  c.rolling_step = inverse(largest_rolling(problem, c.i, c.j) + problem.rolling_soft);
   c.p[0] = rows.p_n;
   c.p[1] = dot(rows.p_t, c.axis[1]), c.p[2] = dot(rows.p_t, c.axis[2]);
-  c.q = rows.q;
+  if (!problem.rolling.empty()) c.q = problem.rolling[contact].q;
   return c;
 }
 
@@ -130,7 +132,7 @@ void solve_contact(ContactProblem& problem, LeverContact& c) {
     push(problem, c, k, at(p_t, k) - c.p[k]);
     c.p[k] = at(p_t, k);
   }
-  if (!rolls(problem.contacts[c.contact])) return;
+  if (!rolls(problem, c)) return;
   const Vec3 q = rolling_goal(problem, c);
   twist(problem, c, q - c.q);
   c.q = q;
@@ -140,9 +142,9 @@ Real natural_map2(const ContactProblem& problem, const LeverContact& c) {
   const Real normal = normal_goal(problem, c) - c.p[0];
   const Vec3 tangent = tangent_goal(problem, c) - Vec3{0, c.p[1], c.p[2]};
   Real total = normal * normal + norm2(tangent);
-  const ContactRows& rows = problem.contacts[c.contact];
-  if (rolls(rows) && rows.radius > 0)  // a couple counts as the impulse that makes it at R*
-    total += norm2(rolling_goal(problem, c) - c.q) / (rows.radius * rows.radius);
+  const Real radius = problem.contacts[c.contact].radius;
+  if (rolls(problem, c) && radius > 0)  // a couple counts as the impulse that makes it at R*
+    total += norm2(rolling_goal(problem, c) - c.q) / (radius * radius);
   return total;
 }
 
@@ -156,7 +158,7 @@ void take_impulses(const LeverContacts& levers, ContactProblem& problem) {
     ContactRows& rows = problem.contacts[c.contact];
     rows.p_n = c.p[0];
     rows.p_t = c.p[1] * c.axis[1] + c.p[2] * c.axis[2];
-    rows.q = c.q;
+    if (!problem.rolling.empty()) problem.rolling[c.contact].q = c.q;
   }
 }
 

@@ -33,8 +33,8 @@ Frame frame_of(Vec3 n, bool planar) {
 }
 
 /// From the centre of a body of the contact to the contact.
-Vec3 lever(const ContactRows& c, bool at_i) {
-  if (c.levers) return at_i ? c.lever_i : c.lever_j;
+Vec3 lever(const ContactProblem& problem, const ContactRows& c, bool at_i) {
+  if (c.levers >= 0) return at_i ? problem.levers[c.levers].i : problem.levers[c.levers].j;
   return at_i ? c.arm_i * c.n : -c.arm_j * c.n;
 }
 
@@ -46,11 +46,12 @@ Response response(const ContactProblem& problem, const ContactRows& c, bool at_i
   const Index body = at_i ? c.i : c.j;
   const Real sign = at_i ? -1 : 1;
   return {sign * problem.bodies[body].inv_mass * axis,
-          problem.spin_from(body, sign * cross(lever(c, at_i), axis))};
+          problem.spin_from(body, sign * cross(lever(problem, c, at_i), axis))};
 }
 /// Velocity at contact c along `axis` that a motion of one of its bodies makes.
-Real felt(const ContactRows& c, bool at_i, const Response& r, Vec3 axis) {
-  return (at_i ? -1.0 : 1.0) * dot(r.v + cross(r.w, lever(c, at_i)), axis);
+Real felt(const ContactProblem& problem, const ContactRows& c, bool at_i, const Response& r,
+          Vec3 axis) {
+  return (at_i ? -1.0 : 1.0) * dot(r.v + cross(r.w, lever(problem, c, at_i)), axis);
 }
 
 Real largest_tangent(const Mat3& w) {
@@ -60,8 +61,10 @@ Real largest_tangent(const Mat3& w) {
 
 /// The tangential part of r back within |r_t| <= limit.
 void into_disc(Vec3& r, Real limit) {
-  const Real size = std::hypot(r.y, r.z);
-  if (size > limit) r.y *= limit / size, r.z *= limit / size;
+  const Real size2 = r.y * r.y + r.z * r.z;
+  if (size2 <= limit * limit) return;
+  const Real scale = limit / std::sqrt(size2);
+  r.y *= scale, r.z *= scale;
 }
 
 /// One projected step of both blocks at velocity u; the tangential one sees the new normal part.
@@ -107,15 +110,11 @@ class LocalSweeps {
 
   void sweep(std::vector<Vec3>& r, bool exact, bool coarse = false) const {
     for (Index k = 0; k < p_.contacts(); ++k) {
-      Vec3 u = coarse ? velocity(short_, r, k) : velocity(blocks_, r, k);
-      const Vec3 start = r[k];
-      for (int n = 0; n < (exact ? kLocalSteps : 1); ++n) {
-        const Vec3 next = project(own_[k], step_[k], p_.friction[k], r[k], u);
-        const Vec3 change = next - r[k];
-        u += own_[k] * change;
-        r[k] = next;
-        if (norm(change) <= kLocalTolerance * (norm(next) + norm(start))) break;
-      }
+      const Vec3 u = coarse ? velocity(short_, r, k) : velocity(blocks_, r, k);
+      if (exact)
+        solve_one(k, u, r[k]);
+      else
+        r[k] = project(own_[k], step_[k], p_.friction[k], r[k], u);
     }
   }
 
@@ -150,6 +149,18 @@ class LocalSweeps {
   }
 
  private:
+  /// The reaction of contact k while all others stay, from its velocity u.
+  void solve_one(Index k, Vec3 u, Vec3& r) const {
+    const Vec3 start = r;
+    for (int n = 0; n < kLocalSteps; ++n) {
+      const Vec3 next = project(own_[k], step_[k], p_.friction[k], r, u);
+      const Vec3 change = next - r;
+      u += own_[k] * change;
+      r = next;
+      if (norm(change) <= kLocalTolerance * (norm(next) + norm(start))) return;
+    }
+  }
+
   /// u of contact k.
   template <class Block>
   Vec3 velocity(const std::vector<Block>& blocks, const std::vector<Vec3>& r, Index k) const {
@@ -210,16 +221,16 @@ LocalProblem local_form(const ContactProblem& problem, const std::vector<char>& 
         Mat3& w = row.try_emplace(b, Mat3{}).first->second;
         for (int f = 0; f < 3; ++f) {
           const Response r = response(problem, other, other_at_i, from.axis[f]);
-          for (int t = 0; t < 3; ++t) entry(w, t, f) += felt(c, at_i, r, to.axis[t]);
+          for (int t = 0; t < 3; ++t) entry(w, t, f) += felt(problem, c, at_i, r, to.axis[t]);
         }
       }
     }
     Mat3& own = row.try_emplace(static_cast<Index>(a), Mat3{}).first->second;
-    entry(own, 0, 0) += c.soft, entry(own, 1, 1) += c.tangent_soft;
-    if (!planar) entry(own, 2, 2) += c.tangent_soft;
+    entry(own, 0, 0) += c.soft, entry(own, 1, 1) += problem.tangent_soft;
+    if (!planar) entry(own, 2, 2) += problem.tangent_soft;
     for (const auto& [b, w] : row) out.column.push_back(b), out.block.push_back(w);
     out.start.push_back(static_cast<Index>(out.column.size()));
-    const ContactVelocity u = velocity_at(c, problem.bodies[c.i], problem.bodies[c.j]);
+    const ContactVelocity u = velocity_at(problem, c);
     out.q.push_back({u.normal - c.target, dot(u.tangent, to.axis[1]), dot(u.tangent, to.axis[2])});
     out.friction.push_back(c.friction);
     out.guess.push_back({c.p_n, dot(c.p_t, to.axis[1]), dot(c.p_t, to.axis[2])});

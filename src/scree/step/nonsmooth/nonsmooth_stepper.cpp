@@ -41,9 +41,8 @@ StepReport check_overlaps(const Scene& scene, const State& state, const ContactP
   Real largest = scene.overlap_limit;
   const auto& place = state.grains.place;
   const auto smaller = [&](const ContactRows& c) {
-    if (c.part >= 0) return c.radius;
-    if (c.wall >= 0) return place[state.wall_contacts.row[c.wall]].r;
-    return std::min(place[state.pairs.i[c.pair]].r, place[state.pairs.j[c.pair]].r);
+    if (c.keeper != Keeper::kPair) return c.radius;
+    return std::min(place[state.pairs.i[c.row]].r, place[state.pairs.j[c.row]].r);
   };
   const Real limit = largest;
   const Real deepest =
@@ -63,15 +62,20 @@ StepReport check_overlaps(const Scene& scene, const State& state, const ContactP
   ContactTrouble t;
   t.found = true;
   t.i = t.j = t.wall = -1;
-  if (worst->pair >= 0) t.i = state.pairs.i[worst->pair], t.j = state.pairs.j[worst->pair];
-  if (worst->wall >= 0)
-    t.i = state.wall_contacts.row[worst->wall], t.wall = state.wall_contacts.wall[worst->wall];
-  if (worst->part >= 0) {
-    t.part = static_cast<Index>(state.part_contacts[worst->part].part);
-    t.wall = static_cast<Index>(state.part_contacts[worst->part].wall);
+  const Index row = worst->row;
+  switch (worst->keeper) {
+    case Keeper::kPair:
+      t.i = state.pairs.i[row], t.j = state.pairs.j[row];
+      break;
+    case Keeper::kWall:
+      t.i = state.wall_contacts.row[row], t.wall = state.wall_contacts.wall[row];
+      break;
+    case Keeper::kPart:
+      t.part = static_cast<Index>(state.part_contacts[row].part);
+      t.wall = static_cast<Index>(state.part_contacts[row].wall);
   }
   t.overlap = -worst->gap, t.radius = smaller(*worst);
-  t.speed = -velocity_at(*worst, problem.bodies[worst->i], problem.bodies[worst->j]).normal;
+  t.speed = -velocity_at(problem, *worst).normal;
   return overlap_trouble(scene, state, dt, t);
 }
 
@@ -135,14 +139,14 @@ void NonsmoothStepper::impact(const Scene& scene, State& state, Real dt) {
   // Velocities stand half a step behind the positions: bring them there, and back again.
   const Vec3 half = 0.5 * dt * state.gravity;
   kick(problem_, half);
-  for (int round = 0; round < kImpactRounds && impact_rows(threshold, dt, problem_, takes_);
+  for (int round = 0; round < kImpactRounds && impact_rows(scene, threshold, dt, problem_, takes_);
        ++round) {
-    const std::vector<Motion8> before = problem_.bodies;
+    before_ = problem_.bodies;
     impact_rows(joints_);
     state.contact_solve.impact_iterations += find_impulses(scene).iterations;
     ++state.contact_solve.impact_stages;
-    book_stage(scene, before, problem_, dt, false, state);
-    book_joints(before, problem_, joints_, dt, state);
+    book_stage(scene, before_, problem_, dt, false, state);
+    book_joints(before_, problem_, joints_, dt, state);
   }
   kick(problem_, -half);
 }
@@ -165,15 +169,15 @@ LocalProblem NonsmoothStepper::next_problem(const Scene& scene, State state, Rea
 }
 
 void NonsmoothStepper::solve(const Scene& scene, State& state, Real dt) {
-  const std::vector<Motion8> before = problem_.bodies;
+  before_ = problem_.bodies;
   pose_step(scene, state, dt);
   const ContactSolveReport report = find_impulses(scene);
   ContactBooks& books = state.contact_solve;
   books.iterations += report.iterations;
   books.unconverged += !report.converged;
   books.residual = report.residual;
-  book_stage(scene, before, problem_, dt, true, state);
-  book_joints(before, problem_, joints_, dt, state);
+  book_stage(scene, before_, problem_, dt, true, state);
+  book_joints(before_, problem_, joints_, dt, state);
 }
 
 StepReport NonsmoothStepper::step(const Scene& scene, State& state, Real dt, Then) {
@@ -188,10 +192,10 @@ StepReport NonsmoothStepper::step(const Scene& scene, State& state, Real dt, The
   pose_problem(scene, state, dt);  // 2  gaps, frames, joints
   StepReport report = check_overlaps(scene, state, problem_, dt);
   open_books(state);
-  const std::vector<Motion8> start = problem_.bodies;
+  start_ = problem_.bodies;
   impact(scene, state, dt);  // 3  v+ of the contacts that collide
   solve(scene, state, dt);   // 4  impulses and v' of the step
-  book_gravity(start, problem_, dt, state);
+  book_gravity(start_, problem_, dt, state);
   keep_impulses(problem_, state);  // 5  for the next step
   keep_impulses(joints_, state);
   give_velocities(scene, problem_, dt, state);
@@ -225,6 +229,7 @@ void NonsmoothStepper::drop_scratch() {
   problem_ = {};
   joints_.clear();
   system_ = {};
+  before_ = start_ = {};
 }
 
 }  // namespace scree

@@ -36,6 +36,7 @@ class NonsmoothStepper final : public Stepper {
   ContactProblem problem_;
   std::vector<JointRow> joints_;
   ContactSystem system_;
+  std::vector<Motion8> before_, start_;  // bodies before a stage, before the step
   std::vector<char> takes_;
 };
 

@@ -28,6 +28,7 @@ void take_bodies(const Scene& scene, const State& state, ContactProblem& problem
   const Clumps& c = state.clumps;
   problem.spheres = g.singles;
   problem.bodies.assign(g.motion.begin(), g.motion.begin() + g.singles);
+  problem.inverse_inertia.clear(), problem.centre.clear();
   for (Index k = 0; k < c.size(); ++k) {
     problem.bodies.push_back({c.v[k], c.w[k], c.inv_mass[k], 0});
     problem.inverse_inertia.push_back(inverse_tensor(c.q[k], c.inertia[k], scene.planar));
@@ -46,17 +47,21 @@ void take_bodies(const Scene& scene, const State& state, ContactProblem& problem
 }
 
 void kick(ContactProblem& problem, Vec3 dv) {
-  for (Index b = 0; b < problem.mobile(); ++b)
-    if (problem.bodies[b].inv_mass > 0) problem.bodies[b].v += dv;
+  for_chunks(problem.mobile(), [&](Index, Index begin, Index end) {
+    for (Index b = begin; b < end; ++b)
+      if (problem.bodies[b].inv_mass > 0) problem.bodies[b].v += dv;
+  });
 }
 
 void give_velocities(const Scene& scene, const ContactProblem& problem, Real dt, State& state) {
   Grains& g = state.grains;
-  for (Index r = 0; r < g.singles; ++r) {
-    const Motion8 &now = problem.bodies[r], &then = g.motion[r];
-    g.accel[r] = {(now.v - then.v) / dt, (now.w - then.w) / dt, {0, 0}};
-    g.motion[r] = now;
-  }
+  for_chunks(g.singles, [&](Index, Index begin, Index end) {
+    for (Index r = begin; r < end; ++r) {
+      const Motion8 &now = problem.bodies[r], &then = g.motion[r];
+      g.accel[r] = {(now.v - then.v) / dt, (now.w - then.w) / dt, {0, 0}};
+      g.motion[r] = now;
+    }
+  });
   Clumps& c = state.clumps;
   for (Index k = 0; k < c.size(); ++k) {
     const Motion8& now = problem.bodies[g.singles + k];
