@@ -31,7 +31,9 @@ namespace fs = std::filesystem;
 /// Of the counted runs: the difference of their times is that of a hundred iterations.
 constexpr int kFew = 50, kMany = 150;
 constexpr double kWantedRate = 2;       // contact-iterations per second over those of Bullet
-constexpr double kWantedThreads = 1.7;  // two threads over one, at 10,000 spheres
+constexpr double kWantedThreads = 1.7;  // two threads over one
+constexpr long kWorthTwo = 10000;       // spheres from which on that is wanted
+constexpr double kWantedRest = 0.8;     // a step without iterations [us a sphere]
 constexpr double kWantedSiconos = 5;    // its time over ours, to the same residual
 constexpr double kDiameter = 5e-3;      // [m]
 
@@ -196,9 +198,18 @@ void bench_size(long spheres, bool peers, const RaceOptions& options, const std:
         results[2].residual.value_or(NAN) / results[0].residual.value_or(NAN), 1);
     race_siconos(settled, name);
   }
-  if (two)
-    say(fmt::format("{} spheres: two threads over one, {} iterations", spheres, kFew),
-        results[0].seconds / results.back().seconds, kWantedThreads);
+  if (two) {
+    const std::string what = fmt::format("{} spheres: two threads over one", spheres);
+    const double gain = results[0].seconds / results.back().seconds;
+    if (spheres >= kWorthTwo)
+      say(what, gain, kWantedThreads);
+    else
+      fmt::print("  {} {:.2f} x\n", what, gain);
+  }
+  const double rest = 1e6 * own.rest / static_cast<double>(spheres);
+  fmt::print("  {:66} {:5.2f} us (wanted {})  {}\n",
+             fmt::format("{} spheres: a step without its iterations, a sphere", spheres), rest,
+             kWantedRest, rest <= kWantedRest ? "met" : "short");
   fmt::print("\n");
   std::fflush(stdout);
 }

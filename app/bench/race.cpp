@@ -15,6 +15,12 @@
 namespace scree::app {
 namespace {
 
+/// What the counted steps of a turn gave, and what they took.
+struct Turn {
+  Piece piece;
+  CoreTime time;
+};
+
 /// One contender in one repeat.
 class Runner {
  public:
@@ -23,22 +29,32 @@ class Runner {
     process_.send(contender.setup);
   }
 
-  Piece run(int steps) {
-    // Without "pre no" LAMMPS would make its lists anew before each piece, outside the clock.
-    return ask(fmt::format("run {}{}\n", steps, marks_ == 0 ? "" : " pre no"));
+  /// Its turn: some steps that do not count, until its threads have found their cores and its data
+  /// their way back into the caches, then those that do.
+  Turn run(int unseen, int steps) {
+    process_.resume();
+    if (unseen > 0) ask(steps_command(unseen));
+    const CoreTime before = process_.core_time();
+    Turn turn{ask(steps_command(steps)), process_.core_time()};
+    process_.pause();
+    turn.time.ran -= before.ran, turn.time.waited -= before.waited;
+    return turn;
   }
-  CoreTime core_time() const { return process_.core_time(); }
-  Piece finish() { return ask(contender_.finish); }
+  Piece finish() {
+    process_.resume();
+    return ask(contender_.finish);
+  }
   std::size_t resident_bytes() const { return process_.resident_bytes(); }
 
  private:
+  /// Without "pre no" LAMMPS would make its lists anew before each piece, outside the clock.
+  std::string steps_command(int steps) const {
+    return fmt::format("run {}{}\n", steps, marks_ == 0 ? "" : " pre no");
+  }
   Piece ask(const std::string& commands) {
     const std::string mark = fmt::format("scree-bench {}", ++marks_);
-    process_.resume();
     process_.send(commands + "print \"" + mark + "\"\n");
-    const std::vector<std::string> lines = process_.read_until(mark);
-    process_.pause();
-    return read_piece(lines);
+    return read_piece(process_.read_until(mark));
   }
 
   const Contender& contender_;
@@ -92,7 +108,7 @@ void one_repeat(const std::vector<Contender>& contenders, const RaceOptions& opt
     const std::string file =
         fmt::format("{}/{}-{}.log", folder, file_name(contenders[c].name), contenders[c].cores);
     runners.push_back(std::make_unique<Runner>(contenders[c], file));
-    warm.push_back(runners.back()->run(options.warmup));
+    warm.push_back(runners.back()->run(0, options.warmup).piece);
     logs[c].seconds.emplace_back();
     logs[c].core_seconds.emplace_back();
   }
@@ -100,11 +116,11 @@ void one_repeat(const std::vector<Contender>& contenders, const RaceOptions& opt
     for (std::size_t c = 0; c < runners.size(); ++c) {
       ticker.show(
           fmt::format("{}: piece {}/{} of {}", label, p + 1, options.pieces, contenders[c].name));
-      const CoreTime before = runners[c]->core_time();
-      note(runners[c]->run(options.steps / options.pieces), warm[c], results[c], logs[c]);
-      const CoreTime after = runners[c]->core_time();
-      logs[c].core_seconds.back().push_back(after.ran - before.ran);
-      logs[c].waited += after.waited - before.waited;
+      const int steps = options.steps / options.pieces;
+      const Turn turn = runners[c]->run((steps + 9) / 10, steps);
+      note(turn.piece, warm[c], results[c], logs[c]);
+      logs[c].core_seconds.back().push_back(turn.time.ran);
+      logs[c].waited += turn.time.waited;
     }
   for (std::size_t c = 0; c < runners.size(); ++c) {
     results[c].resident = runners[c]->resident_bytes();
