@@ -11,7 +11,7 @@ using Vector = Eigen::VectorXd;
 using Matrix = Eigen::SparseMatrix<Real>;
 
 constexpr Real kRelax = 1.6;     // over-relaxation
-constexpr Index kRhoEvery = 25;  // rounds between two looks at penalty and De Saxce's term
+constexpr Index kRhoEvery = 25;  // rounds between two looks at the penalty
 constexpr Real kRhoFactor = 5;   // imbalance of residuals at which the penalty changes
 
 /// The problem with every contact scaled by its own mobility: rows and columns of W divided by the
@@ -99,11 +99,11 @@ LocalSolution solve_admm(const LocalProblem& problem, const ContactSolve& option
   while (!look() && report.iterations < options.iterations) {
     Real primal = 0, change = 0;
     const Index now = std::min(kRhoEvery, options.iterations - report.iterations);
-    const Vector u = p.w * y + p.q;
-    for (Index k = 0; k < problem.contacts(); ++k)
-      s[3 * k] = p.friction[k] * std::hypot(u[3 * k + 1], u[3 * k + 2]);
     for (Index n = 0; n < now; ++n) {
       const Vector r = factor.solve(rho * (y - dual) - p.q - s);
+      const Vector u = rho * (y - dual - r);  // W r + q across the normals
+      for (Index k = 0; k < problem.contacts(); ++k)
+        s[3 * k] = p.friction[k] * std::hypot(u[3 * k + 1], u[3 * k + 2]);
       const Vector mixed = kRelax * r + (1 - kRelax) * y;
       const Vector before = y;
       y = mixed + dual;

@@ -193,6 +193,41 @@ void unflatten(const std::vector<Real>& x, std::vector<Vec3>& r) {
   for (std::size_t k = 0; k < r.size(); ++k) r[k] = {x[3 * k], x[3 * k + 1], x[3 * k + 2]};
 }
 
+/// Sweeps with Anderson's mixing, where it helps: contacts that change between sticking, sliding
+/// and open make a mixture of earlier sweeps worthless. Mixing that has found nothing better for a
+/// while is given up for twice as many plain sweeps, from the best point since it began.
+class Accelerator {
+ public:
+  explicit Accelerator(const LocalSweeps& sweeps) : sweeps_(sweeps), mixer_(kDepth) {}
+
+  /// One more sweep from r, whose residual is given.
+  void next(Real residual, std::vector<Vec3>& r) {
+    if (residual < best_residual_) {
+      best_residual_ = residual, best_ = r, vain_ = 0;
+    } else if (plain_ == 0 && (++vain_ >= patience_ || residual > 10 * best_residual_)) {
+      r = best_, vain_ = 0;
+      mixer_.restart();
+      plain_ = 2 * patience_;
+      patience_ *= 2;
+    }
+    const std::vector<Real> x = flat(r);
+    sweeps_.sweep(r, true);
+    if (plain_ > 0) {
+      if (--plain_ == 0) best_residual_ = INFINITY;
+      return;
+    }
+    unflatten(mixer_.next(x, flat(r)), r);
+    sweeps_.admit(r);
+  }
+
+ private:
+  const LocalSweeps& sweeps_;
+  AndersonMixer mixer_;
+  std::vector<Vec3> best_;
+  Real best_residual_ = INFINITY;
+  Index vain_ = 0, plain_ = 0, patience_ = 20;
+};
+
 }  // namespace
 
 LocalProblem local_form(const ContactProblem& problem, const std::vector<char>& takes,
@@ -291,18 +326,10 @@ LocalSolution solve(const LocalProblem& problem, LocalSolver solver, const Conta
     return report.converged;
   };
   const bool exact = solver != LocalSolver::kPgs;
-  AndersonMixer mixer(kDepth);
-  std::vector<Vec3> best = r;
-  Real least = INFINITY;
+  Accelerator accelerator(sweeps);
   while (!look() && report.iterations < options.iterations) {
     if (solver == LocalSolver::kAnderson) {
-      // A mixture that went astray is given up for the best point so far.
-      if (report.residual < least) least = report.residual, best = r;
-      if (report.residual > 10 * least) r = best, mixer.restart();
-      const std::vector<Real> x = flat(r);
-      sweeps.sweep(r, exact);
-      unflatten(mixer.next(x, flat(r)), r);
-      sweeps.admit(r);
+      accelerator.next(report.residual, r);
       ++report.iterations;
       continue;
     }
