@@ -7,7 +7,7 @@ namespace scree {
 
 Carry::Carry(const PairTable& old_pairs, const std::vector<Index>* old_rows, Index rows,
              const std::vector<Index>& chunk_start)
-    : old(old_pairs), old_row(old_rows), begin(rows, 0), end(rows, 0) {
+    : old(old_pairs), old_row(old_rows), kept(old_pairs.count), begin(rows, 0), end(rows, 0) {
   // After bodies were added or removed the chunks are those of a table that is no more.
   const bool usable = !chunk_start.empty() && chunk_start.back() == old.count;
   const std::vector<Index> whole{0, old.count};
@@ -20,12 +20,14 @@ Carry::Carry(const PairTable& old_pairs, const std::vector<Index>* old_rows, Ind
 #pragma omp parallel for schedule(static) if (count >= kWorthThreads)
   for (Index c = 0; c < count; ++c) {
     const Index stop = row_begin(parts[c + 1]);
-    for (Index k = row_begin(parts[c]); k < stop; ++k) {
+    Index next = row_begin(parts[c]);
+    for (Index k = next; k < stop; ++k) {
       const Index i = old.i[k];
-      if (i == old.j[k]) continue;  // filling
-      if (end[i] == 0) begin[i] = k;
-      SCREE_EXPECT(end[i] == 0 || end[i] == k);
-      end[i] = k + 1;
+      if (i == old.j[k] || !old.remembers(k)) continue;  // filling, or nothing to keep
+      if (end[i] == 0) begin[i] = next;
+      SCREE_EXPECT(end[i] == 0 || end[i] == next);
+      kept[next++] = k;
+      end[i] = next;
     }
   }
   if (!old.bridge.empty()) taken.resize(old.count, 0);

@@ -10,7 +10,8 @@ namespace scree {
 struct Carry {
   const PairTable& old;
   const std::vector<Index>* old_row;  // of each row; null: rows have stayed
-  std::vector<Index> begin, end;      // pairs of each old row i
+  std::vector<Index> kept;            // pairs that remember something, in their order
+  std::vector<Index> begin, end;      // those of each old row i: a list may be much longer
   std::vector<char> taken;            // which pairs with a bridge were found again
 
   /// `chunk_start`: the row chunks of the old table; each is handled on its own.
@@ -22,8 +23,8 @@ struct Carry {
   /// The old pair of rows i and j if it remembers something; -1: it does not, or there was none.
   Index find(Index i, Index j) const {
     const Index a = row_then(i), b = row_then(j), first = std::min(a, b), second = std::max(a, b);
-    for (Index k = begin[first]; k < end[first]; ++k)
-      if (old.j[k] == second) return old.remembers(k) ? k : -1;
+    for (Index n = begin[first]; n < end[first]; ++n)
+      if (old.j[kept[n]] == second) return kept[n];
     return -1;
   }
 };
