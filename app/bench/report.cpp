@@ -108,7 +108,7 @@ std::vector<std::string> doubts(const Heat& heat) {
 }
 
 std::vector<Target> targets(const std::vector<Heat>& heats) {
-  constexpr long kLarge = 1000000, kScaling = 100000;
+  constexpr long kLarge = 1000000;
   std::vector<Target> list;
   for (const Heat& heat : heats) {
     const Result* own = find_result(heat, kScree);
@@ -118,15 +118,25 @@ std::vector<Target> targets(const std::vector<Heat>& heats) {
       add_target(list, heat, *own, find_result(heat, kLammpsGranular), large ? 2.5 : 3.0);
       if (!large) add_target(list, heat, *own, fastest_peer(heat), 2.5);
     }
-    if (heat.cores != 2) continue;
-    if (!large) add_target(list, heat, *own, find_result(heat, kLammpsGranular), 3.0);
+    if (heat.cores == 2 && !large)
+      add_target(list, heat, *own, find_result(heat, kLammpsGranular), 3.0);
+  }
+  return list;
+}
+
+std::vector<Target> thread_targets(const std::vector<Heat>& heats) {
+  constexpr long kScaling = 100000;
+  std::vector<Target> list;
+  for (const Heat& heat : heats) {
+    const Result* two = find_result(heat, kScree);
+    if (!two || heat.cores != 2 || heat.spheres != kScaling) continue;
     for (const Heat& single : heats) {
       const Result* one = find_result(single, kScree);
       if (one && single.cores == 1 && single.problem == heat.problem &&
-          single.spheres == heat.spheres && heat.spheres == kScaling)
+          single.spheres == heat.spheres)
         list.push_back(
             {fmt::format("{} {}: two threads over one", heat.problem, size_text(heat.spheres)), 1.8,
-             own->rate() / one->rate()});
+             two->rate() / one->rate()});
     }
   }
   return list;

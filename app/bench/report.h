@@ -32,8 +32,10 @@ struct Target {
   double wanted = 0, measured = 0;
   bool met() const { return measured >= wanted; }
 };
-/// The targets of bench/README.md that these heats say something about.
+/// The targets of bench/README.md that these heats say something about: against the peers, and of
+/// two threads against one.
 std::vector<Target> targets(const std::vector<Heat>& heats);
+std::vector<Target> thread_targets(const std::vector<Heat>& heats);
 std::string targets_table(const std::vector<Target>& targets);
 
 /// Doubts about a heat: too few list builds, energies that differ, a disturbed measurement.
