@@ -156,12 +156,9 @@ int bench_ledger(const BenchOptions& o) {
 /// which a machine shared with others changes by more than what is to be measured.
 std::vector<Heat> run_alone(BenchOptions o, const std::vector<Heat>& heats,
                             const Machine& machine) {
-  const auto ran_on = [&](int cores) {
-    return std::any_of(heats.begin(), heats.end(),
-                       [&](const Heat& heat) { return heat.cores == cores; });
-  };
-  if (!ran_on(1) || !ran_on(2)) return {};
+  if (thread_targets(heats).empty()) return {};
   fmt::print("Scree alone, for what its threads gain:\n\n");
+  o.sizes = size_text(kScalingSpheres);
   o.with_peers = false;
   return run_heats(o, machine);
 }

@@ -125,11 +125,10 @@ std::vector<Target> targets(const std::vector<Heat>& heats) {
 }
 
 std::vector<Target> thread_targets(const std::vector<Heat>& heats) {
-  constexpr long kScaling = 100000;
   std::vector<Target> list;
   for (const Heat& heat : heats) {
     const Result* two = find_result(heat, kScree);
-    if (!two || heat.cores != 2 || heat.spheres != kScaling) continue;
+    if (!two || heat.cores != 2 || heat.spheres != kScalingSpheres) continue;
     for (const Heat& single : heats) {
       const Result* one = find_result(single, kScree);
       if (one && single.cores == 1 && single.problem == heat.problem &&

@@ -32,6 +32,8 @@ struct Target {
   double wanted = 0, measured = 0;
   bool met() const { return measured >= wanted; }
 };
+/// The size at which threads have a target.
+constexpr long kScalingSpheres = 100000;
 /// The targets of bench/README.md that these heats say something about: against the peers, and of
 /// two threads against one.
 std::vector<Target> targets(const std::vector<Heat>& heats);
