@@ -180,7 +180,7 @@ SCREE_FN MaskFor<N> evaluate_contact(const LawChoice& choice, const PairLawT<N>&
     loss.tangential_dashpot = if_on(t.dashpot);
     loss.sliding = if_on(t.sliding);
     if (choice.tangential == TangentialLaw::kMindlinRescaled) t.released += shrunk;
-    loss.released = select(on & (a_old > N(0)), t.released, gone);
+    loss.released = select(on, t.released, gone);
     memory.spring = masked<N>(on, memory.spring);
   }
   memory.a = a;
@@ -191,7 +191,7 @@ SCREE_FN MaskFor<N> evaluate_contact(const LawChoice& choice, const PairLawT<N>&
     add_moments(choice, law, in, memory, k, k_old, load, dt, out, loss);
     out.moment = masked<N>(on, out.moment);
     loss.rolling = select(on, loss.rolling, N(0));
-    loss.released = select(on & (a_old > N(0)), loss.released, released);
+    loss.released = select(on, loss.released, released);
     memory.roll = masked<N>(on, memory.roll);
     memory.twist = select(on, memory.twist, N(0));
     loss.work += dot(out.moment, in.spin) * dt;

@@ -96,8 +96,9 @@ inline TangentialResult<Real> partial_slip(const PairLaw& law, PartialSlipLanes<
     const Vec3 now = slides ? (pull > 0 ? limit / pull : 0.0) * trial : trial;
     if (!slides) stuck += w;
     out.force -= g * now;
-    out.sliding += 0.5 * dot(g_old * before + g * now, trial - now);
-    out.released += 0.5 * (g_old - g) * dot(before, now);
+    const Real cost = 0.5 * dot(g_old * before + g * now, trial - now);  // as in tangential.h
+    out.sliding += std::fmax(cost, 0.0);
+    out.released += 0.5 * (g_old - g) * dot(before, now) + std::fmin(cost, 0.0);
     m.spring[k] = w > 0 ? now + half : Vec3{};
   }
   const Real share = limited_dashpot(out.force, stuck / a * c, vt, law.friction * load);

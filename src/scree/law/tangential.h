@@ -30,12 +30,15 @@ struct TangentialResult {
 
 /// F_t = -k xi - c v, |F_t| <= mu |F_n|; on sliding the spring is cut back to what friction can
 /// carry, xi = -(F_t + c v)/k (Cundall & Strack 1979; Luding 2008), so it holds no more energy
-/// than it can give back. Sliding costs the mean of the old and new spring force times the slip.
-/// Where the dashpot alone exceeds what friction carries (a fresh or fast contact) the spring is
-/// emptied, never loaded the other way: as the contact stiffens it would push along the slip, and
-/// friction would fall short of mu F_n (by half of it for an impact at e = 0.3).
-/// The stiffness may change with the overlap from k_old to k; the energy of that change,
+/// than it can give back. Where the dashpot alone exceeds what friction carries (a fresh or fast
+/// contact) the spring is emptied, never loaded the other way: as the contact stiffens it would
+/// push along the slip, and friction would fall short of mu F_n (by half of it for an impact at e =
+/// 0.3). The stiffness may change with the overlap from k_old to k; the energy of that change,
 /// (k_old - k) xi_old . xi_new / 2, makes the trapezoidal balance exact and is booked as released.
+/// While the contact sticks, -(F_t + k xi) . v is what the dashpot takes. While it slides that is
+/// friction, as is the mean of the old and new spring force times the slip. Where a spring turns
+/// round within one step under a falling load it gives more than friction takes: released, so that
+/// what is lost to sliding never falls.
 template <class N>
 SCREE_FN TangentialResult<N> tangential_spring(ContactMemory<N>& memory, Vec3T<N> n, Vec3T<N> vt,
                                                N k, N k_old, N c, N limit, N dt) {
@@ -60,10 +63,12 @@ SCREE_FN TangentialResult<N> tangential_spring(ContactMemory<N>& memory, Vec3T<N
     const auto holds = dot(carried, out.force) > N(0);
     const N unload = select(holds, -reciprocal(max(k, N(1e-300))), N(0));
     now = select<N>(slides, unload * carried, trial);
-    out.sliding = select(slides, N(0.5) * dot(k_old * before + k * now, trial - now), N(0));
     // -(F_t + k xi) . v is c v^2 while the spring holds something, and -F_t . v when it is empty.
-    out.dashpot = select(slides & !holds, -dot(out.force, vt) * dt, out.dashpot);
-    out.released = select(slides, changed * dot(before, now), out.released);
+    const N viscous = select(holds, out.dashpot, -dot(out.force, vt) * dt);
+    const N cost = N(0.5) * dot(k_old * before + k * now, trial - now) + viscous;
+    out.sliding = select(slides, max(cost, N(0)), N(0));
+    out.dashpot = select(slides, N(0), out.dashpot);
+    out.released = select(slides, changed * dot(before, now) + min(cost, N(0)), out.released);
   }
   memory.spring = now + half;
   return out;

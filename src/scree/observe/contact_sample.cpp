@@ -55,6 +55,15 @@ Real tangential_energy(const LawChoice& choice, const PairLaw& law, const Contac
   return energy;
 }
 
+/// Power that friction takes besides what goes into its spring, -(F_t + k xi) . v: the dashpot's
+/// while the contact sticks, part of sliding while it slides [W].
+Real tangential_viscous(const ContactIn<Real>& in, const ContactMemory<Real>& memory,
+                        const ContactOut<Real>& force, Real dt) {
+  const Vec3 half = 0.5 * dt * (in.v - dot(in.v, in.n) * in.n);
+  const Vec3 xi = turn_into_plane(memory.spring, in.n) - half;
+  return -dot(force.tangential + force.spring_k * xi, in.v);
+}
+
 /// The impulses of the last step as forces.
 bool evaluate_impulses(const Scene& scene, const PairLaw& law, const ContactIn<Real>& in,
                        const Remembered& memory, Real dt, ContactSample& out) {
@@ -103,7 +112,10 @@ bool evaluate_springs(const Scene& scene, const PairLaw& law, const ContactIn<Re
     out.moment += rolling_constant(in, law.rolling_friction * load, dt).moment;
   out.normal_energy = normal_energy(choice.normal, law, in.overlap, in.radius);
   out.tangential_energy = tangential_energy(choice, law, in, memory, force.spring_k, dt);
-  out.dashpots = dt > 0 ? -(loss.normal_dashpot + loss.tangential_dashpot + loss.rolling) / dt : 0;
+  const Real slip_loss = memory.slip ? loss.tangential_dashpot : 0;
+  out.dashpots = dt > 0 ? -(loss.normal_dashpot + slip_loss + loss.rolling) / dt : 0;
+  if (!memory.slip && choice.tangential != TangentialLaw::kNone)
+    out.dashpots += tangential_viscous(in, memory.spring, force, dt);
   const Real limit = law.friction * load;
   out.sliding = limit > 0 && norm(force.tangential) >= (1 - kAtLimit) * limit;
   if (memory.friction) {

@@ -102,7 +102,7 @@ double seconds_per_grain_step(const Simulation& sim, Index n) {
       rigid ? std::unique_ptr<Stepper>(std::make_unique<NonsmoothStepper>())
             : std::make_unique<SmoothStepper>();
   Stepper& stepper = *chosen;
-  stepper.prepare(bed.scene, bed.state);
+  stepper.prepare(bed.scene, bed.state, 1e-3 * sim.dt());
   double best = INFINITY;
   const Clock::time_point start = Clock::now();
   for (int piece = 0; piece < 20; ++piece) {

@@ -44,7 +44,7 @@ Simulation::Simulation(const Case& c, const LoadRun& load_run)
   controls_->enter_phase(scene_, state_);
   controls_->advance(scene_, state_, 0);
   state_.ledger = {};  // the books open here: setting up was no work
-  const StepReport first = stepper_->prepare(scene_, state_);
+  const StepReport first = stepper_->prepare(scene_, state_, dt_);
   if (first.trouble != Trouble::kNone)
     throw CaseError(case_.file, 0, "at the start: " + first.message);
   state_.dt = dt_;

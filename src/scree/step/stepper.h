@@ -24,8 +24,9 @@ class Stepper {
  public:
   virtual ~Stepper() = default;
 
-  /// Lists and accelerations of a State that was just made; call once before the first step.
-  virtual StepReport prepare(const Scene& scene, State& state) = 0;
+  /// Lists, accelerations and contact memory of a State that was just made, for steps of dt; call
+  /// once before the first step.
+  virtual StepReport prepare(const Scene& scene, State& state, Real dt) = 0;
 
   /// Lists anew after bodies or walls came or went.
   virtual void relist(const Scene& scene, State& state) = 0;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "scree/step/common/integrate.h"
+#include "scree/step/common/lead_memory.h"
 
 namespace scree {
 namespace {
@@ -103,11 +104,12 @@ StepReport DaeStepper::step(const Scene& scene, State& state, Real dt, Then) {
   return report;
 }
 
-StepReport DaeStepper::prepare(const Scene& scene, State& state) {
+StepReport DaeStepper::prepare(const Scene& scene, State& state, Real dt) {
   rebuild_lists(scene, state, work_.lists);
   StepReport report = evaluate(scene, state, 0, Instant::kFinal);
   correct_rows(scene, state, work_.sums, 0, 0, state.grains.free);
   correct_rest(scene, state, work_.sums, 0);
+  lead_memory(scene, state, 0.5 * dt);
   friction_.drop_rounding(state);
   const Energies start = energies(state);
   state.friction.kept_energy = start.kinetic + start.potential;

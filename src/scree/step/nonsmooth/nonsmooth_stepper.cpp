@@ -208,7 +208,7 @@ StepReport NonsmoothStepper::step(const Scene& scene, State& state, Real dt, The
   return report;
 }
 
-StepReport NonsmoothStepper::prepare(const Scene& scene, State& state) {
+StepReport NonsmoothStepper::prepare(const Scene& scene, State& state, Real) {
   rebuild_lists(scene, state, lists_);
   find_wall_contacts(scene, state, lists_, gone_);
   find_part_contacts(scene, 0, state);

@@ -9,7 +9,7 @@ namespace scree {
 
 class NonsmoothStepper final : public Stepper {
  public:
-  StepReport prepare(const Scene& scene, State& state) override;
+  StepReport prepare(const Scene& scene, State& state, Real dt) override;
   void relist(const Scene& scene, State& state) override;
   StepReport step(const Scene& scene, State& state, Real dt, Then then = Then::kLook) override;
   bool ahead() const override { return false; }

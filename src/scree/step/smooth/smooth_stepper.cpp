@@ -4,6 +4,7 @@
 
 #include "scree/base/error.h"
 #include "scree/step/common/integrate.h"
+#include "scree/step/common/lead_memory.h"
 
 namespace scree {
 
@@ -24,9 +25,10 @@ StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt, Th
   return contact_trouble(scene, state, dt, work_);
 }
 
-StepReport SmoothStepper::prepare(const Scene& scene, State& state) {
+StepReport SmoothStepper::prepare(const Scene& scene, State& state, Real dt) {
   rebuild_lists(scene, state, work_.lists);
   StepReport report = evaluate(scene, state, 0, Then::kLook);
+  lead_memory(scene, state, 0.5 * dt);
   report.rows_moved = true;
   return report;
 }
