@@ -100,8 +100,8 @@ TEST_CASE("a contact that starts with slip opens no books") {
                           .restitution = 0.5,
                           .friction = 0.3,
                           .more = "rolling_friction = 0.1\ntwisting_friction = 0.1\n"};
-    Simulation sim(small_case(contact, {{{0, 0, 0.009999}, {1, 0, 0}, {0, 30, 20}}}, 1e-5,
-                              kFloor + kGravity));
+    Simulation sim(
+        small_case(contact, {{{0, 0, 0.009999}, {1, 0, 0}, {0, 30, 20}}}, 1e-5, kFloor + kGravity));
     const EnergyNow start = energy_now(sim.scene(), sim.state());
     CHECK(start.elastic_tangential <= 1e-20 * start.kinetic());
     const Real before = balance(start, sim.state());

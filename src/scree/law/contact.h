@@ -59,16 +59,23 @@ SCREE_FN MaskFor<N> touching(const LawChoice& choice, const PairLawT<N>& law,
          ((a_before > N(0)) & (in.overlap > jkr_parting_overlap(law, in.radius)));
 }
 
-/// Energy that a contact holds in its springs when it opens or is found gone.
+/// Stiffness of the rolling spring over R*^2 where the tangential one is k; zero without contact,
+/// where k is [N/m].
 template <class N>
-SCREE_FN N spring_energy(const LawChoice& choice, const PairLawT<N>& law, const ContactMemory<N>& m,
-                         N radius, Vec3T<N> xi, Vec3T<N> roll, N twist) {
-  if (choice.tangential == TangentialLaw::kNone) return N(0);
-  const N k = tangential_stiffness(choice, law, m.a);
-  N e = N(0.5) * k * norm2(xi);
-  if (choice.rolling == RollingLaw::kSpring) e += N(0.5) * law.rolling_stiffness * k * norm2(roll);
+SCREE_FN N rolling_stiffness(const LawChoice& choice, const PairLawT<N>& law, N k, N mass, N dt) {
+  if (choice.rolling == RollingLaw::kSpring) return law.rolling_stiffness * k;
+  return select(k > N(0), bristle_stiffness(mass, dt), N(0));
+}
+
+/// Energy in the springs of rolling and twisting where the tangential stiffness is k [J].
+template <class N>
+SCREE_FN N moment_energy(const LawChoice& choice, const PairLawT<N>& law, const ContactIn<N>& in,
+                         N k, N dt, Vec3T<N> roll, N twist) {
+  N e = N(0);
+  if (choice.rolling != RollingLaw::kNone)
+    e += N(0.5) * rolling_stiffness(choice, law, k, in.mass, dt) * norm2(roll);
   if (choice.twisting == TwistingLaw::kSpring)
-    e += N(0.5) * law.twisting_stiffness * k * radius * radius * twist * twist;
+    e += N(0.5) * law.twisting_stiffness * k * in.radius * in.radius * twist * twist;
   return e;
 }
 
@@ -86,18 +93,16 @@ SCREE_FN void add_moments(const LawChoice& choice, const PairLawT<N>& law, const
   out.moment = {N(0), N(0), N(0)};
   loss.rolling = N(0);
   const N inertia = N(0.4) * in.mass;  // over R*^2
-  if (choice.rolling == RollingLaw::kSpring) {
-    const N kr = law.rolling_stiffness * k;
-    const auto r = rolling_spring(memory, in, kr, law.rolling_stiffness * k_old,
-                                  N(2) * law.rolling_damping * sqrt(inertia * kr),
-                                  law.rolling_friction * load, dt);
+  if (choice.rolling != RollingLaw::kNone) {
+    const N kr = rolling_stiffness(choice, law, k, in.mass, dt);
+    const N damping =
+        choice.rolling == RollingLaw::kSpring ? law.rolling_damping : N(kBristleDamping);
+    const auto r =
+        rolling_spring(memory, in, kr, rolling_stiffness(choice, law, k_old, in.mass, dt),
+                       N(2) * damping * sqrt(inertia * kr), law.rolling_friction * load, dt);
     out.moment += r.moment;
     loss.rolling += r.loss;
     loss.released += r.released;
-  } else if (choice.rolling == RollingLaw::kConstant) {
-    const auto r = rolling_constant(in, law.rolling_friction * load, dt);
-    out.moment += r.moment;
-    loss.rolling += r.loss;
   }
   if (choice.twisting == TwistingLaw::kSpring) {
     const N r2 = in.radius * in.radius;
@@ -156,9 +161,7 @@ SCREE_FN MaskFor<N> evaluate_contact(const LawChoice& choice, const PairLawT<N>&
     N gone = N(0);
     if (any(opened)) [[unlikely]] {
       const Vec3T<N> xi = memory.spring - N(0.5) * dt * vt;
-      const N held = slip.memory ? partial_slip_energy(law, slip)
-                                 : spring_energy(choice, law, memory, in.radius, xi, memory.roll,
-                                                 memory.twist);
+      const N held = slip.memory ? partial_slip_energy(law, slip) : N(0.5) * k_old * norm2(xi);
       gone = select(opened, held, N(0));
     }
     TangentialResult<N> t;
@@ -187,7 +190,13 @@ SCREE_FN MaskFor<N> evaluate_contact(const LawChoice& choice, const PairLawT<N>&
   // Power of the contact on both bodies: -F_n v_n + F_t . v_t
   loss.work = (dot(out.tangential, in.v) - out.normal * vn) * dt;
   if constexpr (kMoments) {
-    const N released = loss.released;
+    N released = loss.released;
+    const auto opened = (!on) & (a_old > N(0));
+    if (any(opened)) [[unlikely]] {
+      const Vec3T<N> roll = memory.roll - N(0.5) * dt * in.radius * cross(in.spin, in.n);
+      const N twist = memory.twist - N(0.5) * dt * dot(in.spin, in.n);
+      released += select(opened, moment_energy(choice, law, in, k_old, dt, roll, twist), N(0));
+    }
     add_moments(choice, law, in, memory, k, k_old, load, dt, out, loss);
     out.moment = masked<N>(on, out.moment);
     loss.rolling = select(on, loss.rolling, N(0));

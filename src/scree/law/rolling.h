@@ -34,17 +34,23 @@ SCREE_FN MomentResult<N> rolling_spring(ContactMemory<N>& memory, const ContactI
           N(0.5) * (k_old - k) * dot(kept - half, now)};
 }
 
-/// Constant torque mu_r R* F_n against the rolling part of the relative spin (type A of Ai et al.
-/// 2011), but never more than stops that spin within the step: else it would drive, not resist.
+/// Rolling friction without elasticity (type A of Ai et al. 2011) is a couple of mu_r R* F_n
+/// against the rolling while there is any, and of any value up to that at rest. It is that
+/// set-valued law in the limit of small steps: the bristle of rolling_spring(), as stiff and as
+/// damped as the step allows. A grain that is held turns back and forth by some mu_r F_n/k ~ dt^2,
+/// and does not creep.
+///
+/// k = s m_r/dt^2 with the inertia m_r = 0.4 m* against rolling at a wall (two spheres resist four
+/// times as much, unequal ones in between). In a bed of Z contacts to a grain whose spins alternate
+/// the frequency is dt^2 w^2 = s Z/4, and the dashpot stops a spin at the rate z sqrt(s) Z/2 per
+/// step; velocity Verlet wants the first below 4 and the second below 1 (docs/theory/smooth.md, 5).
+constexpr Real kBristleStiffness = 0.02, kBristleDamping = 0.5;  // s, z: Z = 12 gives 0.06 and 0.42
+
 template <class N>
-SCREE_FN MomentResult<N> rolling_constant(const ContactIn<N>& in, N limit, N dt) {
-  const Vec3T<N> spin = in.spin - dot(in.spin, in.n) * in.n;
-  const N rate = norm(spin);
-  // A step of no length (the first evaluation of a run) stops nothing: no bound then, and not 0/0.
-  const N stopping = N(0.4) * in.mass * in.radius * in.radius * rate / max(dt, N(1e-300));
-  const N torque = min(in.radius * limit, stopping);
-  const Vec3T<N> moment = -(torque / max(rate, N(1e-300))) * spin;
-  return {moment, torque * rate * dt, N(0)};
+SCREE_FN N bristle_stiffness(N mass, N dt) {
+  // A step of no length, the first evaluation of a run, turns nothing.
+  const N inverse = select(abs(dt) > N(0), N(1) / max(abs(dt), N(1e-100)), N(0));
+  return N(0.4 * kBristleStiffness) * mass * inverse * inverse;
 }
 
 /// Twisting about the normal: M = -k phi - c w_n, |M| <= mu_tw R* F_n.

@@ -43,16 +43,10 @@ Real tangential_energy(const LawChoice& choice, const PairLaw& law, const Contac
   } else if (choice.tangential != TangentialLaw::kNone) {
     energy += 0.5 * k * norm2(turn_into_plane(m.spring, in.n) - half);
   }
-  if (choice.rolling == RollingLaw::kSpring) {
-    const Vec3 flat = m.roll - dot(m.roll, in.n) * in.n;
-    const Vec3 roll = flat - 0.5 * dt * in.radius * cross(in.spin, in.n);
-    energy += 0.5 * law.rolling_stiffness * k * norm2(roll);
-  }
-  if (choice.twisting == TwistingLaw::kSpring) {
-    const Real twist = m.twist - 0.5 * dt * dot(in.spin, in.n);
-    energy += 0.5 * law.twisting_stiffness * k * in.radius * in.radius * twist * twist;
-  }
-  return energy;
+  const Vec3 flat = m.roll - dot(m.roll, in.n) * in.n;
+  const Vec3 roll = flat - 0.5 * dt * in.radius * cross(in.spin, in.n);
+  const Real twist = m.twist - 0.5 * dt * dot(in.spin, in.n);
+  return energy + moment_energy(choice, law, in, k, dt, roll, twist);
 }
 
 /// Power that friction takes besides what goes into its spring, -(F_t + k xi) . v: the dashpot's
@@ -88,12 +82,8 @@ bool evaluate_impulses(const Scene& scene, const PairLaw& law, const ContactIn<R
 /// Forces and energies of springs and dashpots; false if the two do not touch.
 bool evaluate_springs(const Scene& scene, const PairLaw& law, const ContactIn<Real>& in,
                       const Remembered& memory, Real dt, ContactSample& out) {
-  LawChoice choice = scene.law.choice;
+  const LawChoice& choice = scene.law.choice;
   if (!(memory.spring.a > 0) || !touching(choice, law, in, memory.spring.a)) return false;
-  // The constant rolling torque has no memory and knows only steps forward: see below.
-  const bool constant_rolling = choice.rolling == RollingLaw::kConstant;
-  if (constant_rolling) choice.rolling = RollingLaw::kNone;
-
   ContactMemory<Real> copy = memory.spring;
   PartialSlipMemory slip_copy;
   PartialSlipLanes<Real> slip;
@@ -108,8 +98,6 @@ bool evaluate_springs(const Scene& scene, const PairLaw& law, const ContactIn<Re
   out.tangential = force.tangential;
   out.force = force.tangential - force.normal * in.n;
   out.moment = force.moment;
-  if (constant_rolling && dt > 0)
-    out.moment += rolling_constant(in, law.rolling_friction * load, dt).moment;
   out.normal_energy = normal_energy(choice.normal, law, in.overlap, in.radius);
   out.tangential_energy = tangential_energy(choice, law, in, memory, force.spring_k, dt);
   const Real slip_loss = memory.slip ? loss.tangential_dashpot : 0;

@@ -192,8 +192,9 @@ const Schema& schema_of<LawOptions>() {
         using L = LawOptions;
         s.key("normal", &L::normal, "force along the normal");
         s.key("tangential", &L::tangential, "friction with its spring");
-        s.key("rolling", &L::rolling,
-              "rolling resistance: elastic-plastic spring or constant torque");
+        s.key(
+            "rolling", &L::rolling,
+            "rolling resistance: elastic-plastic spring, or a constant torque that at rest holds");
         s.key("twisting", &L::twisting, "resistance against spin about the normal");
         s.key("tension", &L::tension, "may the dashpot pull at the end of a contact");
         s.key("tangential_damping", &L::tangential_damping,

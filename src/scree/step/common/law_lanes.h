@@ -72,8 +72,9 @@ SCREE_FN void add(ContactLoss<Pack>& to, const ContactLoss<Pack>& from, const La
   if (choice.tangential != TangentialLaw::kNone) {
     to.tangential_dashpot += from.tangential_dashpot;
     to.sliding += from.sliding;
-    to.released += from.released;
   }
+  if (choice.tangential != TangentialLaw::kNone || choice.has_moment())
+    to.released += from.released;
   if (choice.has_moment()) to.rolling += from.rolling;
   if (choice.adhesive()) to.adhesion += from.adhesion;
 }

@@ -40,7 +40,8 @@ void lead_memory(const Scene& scene, State& state, Real time) {
     const Vec3 d = scene.domain.nearest(position(o) - position(p));
     const Real distance = norm(d), overlap = p.r + o.r - distance;
     const Vec3 n = d / distance;
-    const Vec3 turning = (p.r - 0.5 * overlap) * g.motion[i].w + (o.r - 0.5 * overlap) * g.motion[j].w;
+    const Vec3 turning =
+        (p.r - 0.5 * overlap) * g.motion[i].w + (o.r - 0.5 * overlap) * g.motion[j].w;
     lead(pairs, k,
          slip_of(n, g.motion[i].v - g.motion[j].v + cross(turning, n),
                  g.motion[i].w - g.motion[j].w, p.r * o.r / (p.r + o.r)),

@@ -204,19 +204,25 @@ struct WallLoop {
 }  // namespace
 
 Real energy_left(const Scene& scene, const State& state, const WallTable& gone) {
+  const LawChoice& choice = scene.law.choice;
   Real total = 0;
   for (Index k = 0; k < gone.size(); ++k) {
+    const Index i = gone.row[k];
     const WallSurface& s = scene.walls[gone.wall[k]].surfaces[gone.surface[k]];
-    const PairLaw& law = scene.law.of(state.grains.material[gone.row[k]], s.material);
+    const PairLaw& law = scene.law.of(state.grains.material[i], s.material);
+    const Real stiffness = tangential_stiffness(choice, law, gone.spring[k].a);
     if (!gone.slip.empty()) {
       PartialSlipMemory copy = gone.slip[k];
       total += partial_slip_energy(law, PartialSlipLanes<double>{&copy});
-      continue;
+    } else if (choice.tangential != TangentialLaw::kNone) {
+      total += 0.5 * stiffness * norm2(gone.spring[k].spring);
     }
-    ContactMemory<Real> m{gone.spring[k].spring, gone.spring[k].a, {0, 0, 0}, 0};
-    if (!gone.roll.empty()) m.roll = gone.roll[k].roll, m.twist = gone.roll[k].twist;
-    total += spring_energy(scene.law.choice, law, m, state.grains.place[gone.row[k]].r, m.spring,
-                           m.roll, m.twist);
+    if (gone.roll.empty()) continue;
+    ContactIn<Real> in{};
+    in.radius = state.grains.place[i].r;
+    in.mass = 1 / state.grains.motion[i].inv_mass;
+    total +=
+        moment_energy(choice, law, in, stiffness, state.dt, gone.roll[k].roll, gone.roll[k].twist);
   }
   return total;
 }
