@@ -8,12 +8,15 @@
 
 namespace scree::app {
 
+constexpr const char* kStrictHelp =
+    "end with 3 when the energy ledger is open by more than run.ledger_limit";
+
 void add_run(CLI::App& command, Action& action) {
   struct Options {
     std::string path, out;
     std::vector<std::string> sets;
     int threads = 0;
-    bool force = false;
+    bool force = false, strict = false;
   };
   auto o = std::make_shared<Options>();
   CLI::App* verb =
@@ -25,6 +28,7 @@ void add_run(CLI::App& command, Action& action) {
                    "number of threads; default: the cores the grains can feed");
   verb->add_option("--out", o->out, "folder for the results; default out/<case>");
   verb->add_flag("--force", o->force, "replace a run that is already there");
+  verb->add_flag("--strict", o->strict, kStrictHelp);
   verb->callback([&action, o] {
     action = [o] {
       const Case c = read_case(o->path, o->sets);
@@ -32,6 +36,7 @@ void add_run(CLI::App& command, Action& action) {
       Session session(c, o->out.empty() ? default_folder(o->path) : o->out, o->force);
       choose_threads(o->threads, session.simulation().state().grains.size());
       announce(session);
+      if (o->strict) session.be_strict();
       return run_session(session);
     };
   });
@@ -42,13 +47,14 @@ void add_resume(CLI::App& command, Action& action) {
     std::string folder;
     double until = 0;
     int threads = 0;
-    bool force = false;
+    bool force = false, strict = false;
   };
   auto o = std::make_shared<Options>();
   CLI::App* verb = command.add_subcommand("resume", "continue a run from its last checkpoint");
   verb->add_option("folder", o->folder, "folder of the run, e.g. out/collapse")->required();
   verb->add_option("--until", o->until, "new end of the run [s]");
   verb->add_flag("--force", o->force, "go on although a mesh or table has changed");
+  verb->add_flag("--strict", o->strict, kStrictHelp);
   verb->add_option("--threads", o->threads, "number of threads");
   verb->callback([&action, o] {
     action = [o] {
@@ -60,6 +66,7 @@ void add_resume(CLI::App& command, Action& action) {
       }
       choose_threads(o->threads, session.simulation().state().grains.size());
       announce(session);
+      if (o->strict) session.be_strict();
       return run_session(session);
     };
   });

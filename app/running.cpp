@@ -72,6 +72,10 @@ int run_session(Session& session) {
     }
     return !stop_requested();
   };
+  session.on_warning([&](const std::string& message) {
+    progress.finish();
+    fmt::print(stderr, "scree: warning: {}\n", message);
+  });
   const RunSummary summary = session.run(tick);
   progress.finish();
   fmt::print("{}", to_text(summary, sim.case_file().run.dimensionless));

@@ -79,6 +79,17 @@ bool evaluate_impulses(const Scene& scene, const PairLaw& law, const ContactIn<R
   return true;
 }
 
+/// How steeply the forces change with overlap, slip and speed. Hertz: dF/dd = 2 E* a.
+void add_slopes(const LawChoice& choice, const PairLaw& law, const ContactIn<Real>& in, Real k_t,
+                ContactSample& out) {
+  const NormalForce<Real> s = normal_force(choice, law, in);
+  out.stiffness = choice.normal == NormalLaw::kLinear ? law.stiffness : 2 * law.modulus * s.a;
+  out.dashpot = s.dashpot;
+  if (choice.tangential == TangentialLaw::kNone || !(law.friction > 0)) return;
+  out.tangential_stiffness = k_t;
+  out.tangential_dashpot = law.tangential_damping * s.dashpot;
+}
+
 /// Forces and energies of springs and dashpots; false if the two do not touch.
 bool evaluate_springs(const Scene& scene, const PairLaw& law, const ContactIn<Real>& in,
                       const Remembered& memory, Real dt, ContactSample& out) {
@@ -104,6 +115,7 @@ bool evaluate_springs(const Scene& scene, const PairLaw& law, const ContactIn<Re
   out.dashpots = dt > 0 ? -(loss.normal_dashpot + slip_loss + loss.rolling) / dt : 0;
   if (!memory.slip && choice.tangential != TangentialLaw::kNone)
     out.dashpots += tangential_viscous(in, memory.spring, force, dt);
+  add_slopes(choice, law, in, force.spring_k, out);
   const Real limit = law.friction * load;
   out.sliding = limit > 0 && norm(force.tangential) >= (1 - kAtLimit) * limit;
   if (memory.friction) {

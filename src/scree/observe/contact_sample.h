@@ -32,6 +32,9 @@ struct ContactSample {
   Real capillary_energy = 0;      // of the bridge; negative while the grains overlap [J]
   Real dashpots = 0;              // power lost in all dashpots [W]
   bool sliding = false;           // friction is at its limit
+  // Slopes of the forces, of springs and dashpots only:
+  Real stiffness = 0, tangential_stiffness = 0;  // [N/m]
+  Real dashpot = 0, tangential_dashpot = 0;      // [N s/m]
 };
 
 /// Fills `out` from row `k` of the pairs (wall contacts); false if the two neither touch nor share

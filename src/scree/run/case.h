@@ -31,21 +31,22 @@ enum class Clocks { kKeep, kRestart };
 
 struct RunOptions {
   Method method = Method::kSmooth;
-  std::string from;                // folder of an earlier run whose end is the start; empty: none
-  Clocks clocks = Clocks::kKeep;   // with `from`
-  std::string first_phase;         // with `from`: where it begins; empty: the first
-  long seed = 1;                   // of every random stream of the run
-  bool planar = false;             // two-dimensional: z, wx, wy stay exactly zero
-  Real thickness = 1;              // depth of the discs of a planar case [m]
-  bool dimensionless = false;      // numbers are not SI; changes labels only
-  std::optional<Real> duration;    // short for one phase named "run" [s]
-  std::optional<Real> time_step;   // absent: chosen from time_step_fraction [s]
-  Real time_step_fraction = 0.1;   // of the shorter of Rayleigh time and contact time [-]
-  bool force_time_step = false;    // accept a time_step that is too large
-  bool audit = false;              // sum the work of every contact, too
-  Real overlap_limit = 0.1;        // overlap over the smaller radius that stops the run [-]
-  std::optional<Real> skin;        // margin of the neighbour list; absent: automatic [m]
-  Real checkpoint_interval = 600;  // wall clock between checkpoints [s]
+  std::string from;                  // folder of an earlier run whose end is the start; empty: none
+  Clocks clocks = Clocks::kKeep;     // with `from`
+  std::string first_phase;           // with `from`: where it begins; empty: the first
+  long seed = 1;                     // of every random stream of the run
+  bool planar = false;               // two-dimensional: z, wx, wy stay exactly zero
+  Real thickness = 1;                // depth of the discs of a planar case [m]
+  bool dimensionless = false;        // numbers are not SI; changes labels only
+  std::optional<Real> duration;      // short for one phase named "run" [s]
+  std::optional<Real> time_step;     // absent: chosen from time_step_fraction [s]
+  Real time_step_fraction = 0.1;     // of the shorter of Rayleigh time and contact time [-]
+  bool force_time_step = false;      // accept a time_step that is too large
+  bool audit = false;                // sum the work of every contact, too
+  Real overlap_limit = 0.1;          // overlap over the smaller radius that stops the run [-]
+  std::optional<Real> ledger_limit;  // closing error above which the ledger is open [-]
+  std::optional<Real> skin;          // margin of the neighbour list; absent: automatic [m]
+  Real checkpoint_interval = 600;    // wall clock between checkpoints [s]
 };
 
 struct DomainOptions {

@@ -77,6 +77,11 @@ const Schema& schema_of<RunOptions>() {
           "overlap over the smaller radius at which the run stops")
         .unit("-")
         .above(0);
+    s.key("ledger_limit", &R::ledger_limit,
+          "closing error of the energy ledger above which a run warns, or ends with --strict")
+        .unit("-")
+        .above(0)
+        .automatic("0.01; method nonsmooth 0.05");
     s.key("skin", &R::skin, "margin of the neighbour list")
         .unit("m")
         .at_least(0)

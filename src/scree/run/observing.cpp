@@ -18,6 +18,7 @@
 #include "scree/observe/momentum.h"
 #include "scree/observe/overlap.h"
 #include "scree/observe/repose.h"
+#include "scree/observe/step_share.h"
 #include "scree/observe/stress.h"
 #include "scree/run/observing_cycles.h"
 #include "scree/run/observing_nonaffine.h"
@@ -41,6 +42,7 @@ std::vector<std::string> ledger_columns(const Scene& scene, const Names& n) {
   for (const Wall& w : scene.walls) columns.push_back(n("wall." + w.name + ".work", "J"));
   for (const char* ratio : {"closing_error", "overlap_mean", "overlap_largest"})
     columns.push_back(ratio);
+  if (!scene.law.impulses) columns.push_back("step_share");
   if (scene.audit) columns.push_back(n("contact_work", "J"));
   if (scene.law.exact_friction) {
     for (const char* name :
@@ -88,6 +90,7 @@ void sample_ledger(const Scene& scene, State& state, std::size_t slot, std::vect
   row.push_back(closing_error(e, state, memory));
   row.push_back(overlap.mean);
   row.push_back(overlap.largest);
+  if (!scene.law.impulses) row.push_back(measure_step_share(scene, state).share);
   if (scene.audit) row.push_back(c.work);
   if (scene.law.exact_friction) {
     const FrictionNow now = measure_friction(scene, state);

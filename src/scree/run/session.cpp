@@ -67,6 +67,7 @@ Session::Session(const Case& c, const fs::path& folder, bool force)
   inputs_ = to_json(input_files(c));
   write_note();
   outputs_ = std::make_unique<Outputs>(folder, *sim_);
+  alarms_ = std::make_unique<Alarms>(c);
   checkpoint();
 }
 
@@ -96,6 +97,7 @@ Session::Session(const fs::path& folder, std::optional<Real> until, bool force) 
     until_ = nlohmann::json::parse(extended->second).get<Real>();
   if (until_) sim_->extend_to(*until_);
   outputs_ = std::make_unique<Outputs>(folder, *sim_, note.offsets);
+  alarms_ = std::make_unique<Alarms>(sim_->case_file());
 }
 
 void Session::write_note() {
@@ -136,6 +138,13 @@ bool Session::phase_condition_met() {
                                        output_intervals(sim_->case_file()).series);
 }
 
+/// True if the run must end.
+bool Session::look_for_alarms(bool row) {
+  if (row) alarms_->look_at_ledger(*sim_, outputs_->last("closing_error").value_or(0));
+  alarms_->look_at_step(*sim_);
+  return strict_ && alarms_->ledger_open();
+}
+
 RunSummary Session::run(const std::function<bool(const Simulation&)>& tick) {
   const Clock::time_point start = Clock::now();
   const std::chrono::duration<double> interval(sim_->case_file().run.checkpoint_interval);
@@ -146,7 +155,11 @@ RunSummary Session::run(const std::function<bool(const Simulation&)>& tick) {
     grain_steps += sim_->state().grains.size();
     if (stop.any()) return close(RunEnd::kTrouble, stop.message, start, grain_steps);
     if (!sim_->whole()) continue;
-    if (outputs_->after_step(*sim_)) {
+    const bool row = outputs_->after_step(*sim_);
+    if (look_for_alarms(row))
+      return close(RunEnd::kTrouble, "stopped by --strict: " + alarms_->said().back(), start,
+                   grain_steps);
+    if (row) {
       overlap_seen_ = std::max(overlap_seen_, outputs_->last("overlap_largest").value_or(0));
       if (!sim_->finished() && phase_condition_met()) end_phase();
     }
@@ -181,6 +194,8 @@ RunSummary Session::close(RunEnd end, const std::string& message, Clock::time_po
   s.overlap_mean = overlap.mean, s.overlap_largest = overlap.largest;
   s.overlap_seen = std::max(overlap_seen_, overlap.largest);
   s.closing_error = outputs_->last("closing_error").value_or(0);
+  s.ledger_limit = ledger_limit(sim_->case_file());
+  s.warnings = alarms_->said();
   s.list_builds = state.lists.builds, s.list_refreshes = state.lists.refreshes;
   s.state_hash = hash(state);
   s.emitted = sim_->controls().emitted(state);

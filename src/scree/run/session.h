@@ -8,6 +8,7 @@
 #include <string>
 
 #include "scree/io/checkpoint.h"
+#include "scree/run/alarms.h"
 #include "scree/run/outputs.h"
 #include "scree/run/simulation.h"
 
@@ -28,6 +29,8 @@ struct RunSummary {
   Real overlap_seen = 0;   // the largest at any row of the series of this process
   Real closing_error = 0;  // of the energy ledger
   std::int64_t list_builds = 0, list_refreshes = 0;
+  Real ledger_limit = 0;              // above which it is open
+  std::vector<std::string> warnings;  // raised while this process ran
   std::uint64_t state_hash = 0;
   std::vector<FlowCount> emitted, removed;
 };
@@ -50,6 +53,11 @@ class Session {
   /// can be resumed.
   RunSummary run(const std::function<bool(const Simulation&)>& tick);
 
+  /// Where warnings go when they are raised.
+  void on_warning(Alarms::Say say) { alarms_->tell(std::move(say)); }
+  /// An open energy ledger ends the run, as numerical trouble.
+  void be_strict() { strict_ = true; }
+
   Simulation& simulation() { return *sim_; }
   const std::filesystem::path& folder() const { return folder_; }
 
@@ -58,6 +66,7 @@ class Session {
   void write_note();
   void checkpoint();
   bool phase_condition_met();
+  bool look_for_alarms(bool row);
   void end_phase();
   RunSummary close(RunEnd end, const std::string& message, Clock::time_point start,
                    double grain_steps);
@@ -66,6 +75,8 @@ class Session {
   std::unique_ptr<Simulation> sim_;
   std::unique_ptr<Outputs> outputs_;
   std::string inputs_;  // what other files than the case held, see inputs.h
+  std::unique_ptr<Alarms> alarms_;
+  bool strict_ = false;
   Real overlap_seen_ = 0;
   std::optional<Real> until_;  // end of a run that was extended [s]
 };

@@ -49,10 +49,7 @@ std::string to_text(const RunSummary& s, bool dimensionless) {
         s.overlap_seen > 0.05 ? "WARNING" : "note", s.overlap_seen > 0.05 ? 5 : 1);
   out += fmt::format("  energy ledger closes to {:.2g} of the energy turned over\n",
                      std::fabs(s.closing_error));
-  if (std::fabs(s.closing_error) > 0.05)
-    out +=
-        "  WARNING: energy was made or lost that no law accounts for; try half the time step "
-        "(run.time_step)\n";
+  for (const std::string& warning : s.warnings) out += "  WARNING: " + warning + "\n";
   out += flow_lines(s.emitted, "poured", dimensionless ? "" : " kg");
   out += flow_lines(s.removed, "let out", dimensionless ? "" : " kg");
   out += fmt::format("  state hash {:016x}\n", s.state_hash);
@@ -76,6 +73,9 @@ std::string to_json(const RunSummary& s, const Case& c) {
   j["overlap_mean"] = s.overlap_mean;
   j["overlap_largest"] = s.overlap_seen;
   j["closing_error"] = s.closing_error;
+  j["ledger_limit"] = s.ledger_limit;
+  j["ledger_open"] = !(std::fabs(s.closing_error) <= s.ledger_limit);
+  j["warnings"] = s.warnings;
   j["list_builds"] = s.list_builds;
   j["list_refreshes"] = s.list_refreshes;
   j["state_hash"] = fmt::format("{:016x}", s.state_hash);

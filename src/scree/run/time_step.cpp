@@ -13,6 +13,7 @@ namespace scree {
 namespace {
 
 constexpr Real kInf = std::numeric_limits<Real>::infinity();
+constexpr Real kSolidFraction = 0.6;  // of a bed
 
 Vec3 largest_gravity(const Case& c) {
   Vec3 g = c.gravity.vector;
@@ -105,6 +106,56 @@ Real damping_rate(const Scene& scene, const PairLaw& law, Real mass, Real contac
   return std::max({2 * normal, (scene.planar ? 8 / 3. : 10 / 3.5) * tangent, 4 * rolling});
 }
 
+/// That of a servo; one that gives a force is taken to press on the whole cross-section [Pa].
+Real servo_pressure(const Case& c, const Motion& m) {
+  if (m.pressure) return std::fabs(*m.pressure);
+  const Vec3 size = c.domain.hi - c.domain.lo, d = normalized(m.direction);
+  const Real section = std::fabs(d.x) * size.y * size.z + std::fabs(d.y) * size.x * size.z +
+                       std::fabs(d.z) * size.x * size.y;
+  const Real area = m.area > 0 ? m.area : section;
+  return area > 0 ? std::fabs(m.force.value_or(0)) / area : 0;
+}
+
+/// What presses a bed: the largest servo, or the weight of a bed as high as the domain [Pa].
+Real largest_pressure(const Case& c) {
+  Real pressure = 0, densest = 0;
+  for (const Material& m : c.materials) densest = std::max(densest, m.density.value_or(0));
+  const auto servos = [&](const std::vector<Motion>& motions) {
+    for (const Motion& m : motions)
+      if (m.kind == MotionKind::kServo) pressure = std::max(pressure, servo_pressure(c, m));
+  };
+  for (const WallOptions& w : c.walls) servos(w.motion);
+  for (const BodiesOptions& b : c.bodies) servos(b.motion);
+  const Vec3 g = largest_gravity(c), size = c.domain.hi - c.domain.lo;
+  Real head = 0;
+  for (int k = 0; k < 3; ++k)
+    if (!c.domain.periodic[k]) head += std::fabs(at(g, k)) * at(size, k);
+  return std::max(pressure, kSolidFraction * densest * head);
+}
+
+/// The longest stable step of a grain held by its like under a pressure: dt c/m + dt^2 k/(4 m) = 1
+/// with the sums over its contacts (observe/step_share.h measures them while the run goes on). A
+/// mean contact carries F = 4 pi R^2 p/(phi Z) (Rumpf); those around the most loaded grain some
+/// three times that. Hertz gives a and with it dashpot and springs. Motions that alternate add up
+/// to twice the contacts: translation 2 Z (s_n + 2 s_t)/(3 m), spins of one sense 4/3 Z s_t R^2/I.
+Real packed_step(const Scene& scene, const PairLaw& law, const Lightest& grain, Real pressure) {
+  if (scene.law.choice.normal == NormalLaw::kLinear || !(law.modulus > 0) || !(pressure > 0))
+    return kInf;
+  const Real contacts = 6, radius = grain.radius, star = radius / 2, mass = grain.mass;
+  const Real load = 3 * 4 * kPi * radius * radius * pressure / (kSolidFraction * contacts);
+  const Real a = std::cbrt(0.75 * load * star / law.modulus);
+  const Real c = law.damping * std::sqrt(0.5 * mass * 4.0 / 3 * law.modulus * a);
+  const bool grips = !scene.law.exact_friction &&
+                     scene.law.choice.tangential != TangentialLaw::kNone && law.friction > 0;
+  const Real c_t = grips ? law.tangential_damping * c : 0, k_t = grips ? 8 * law.shear * a : 0;
+  const auto longest = [&](Real rate, Real stiffness) {  // rate h + stiffness h^2/4 = 1
+    return 2 / (rate + std::sqrt(rate * rate + stiffness));
+  };
+  const Real push = 2 * contacts / (3 * mass), spin = 4 * contacts * 2.5 / (3 * mass);
+  return std::min(longest(push * (c + 2 * c_t), push * (2 * law.modulus * a + 2 * k_t)),
+                  longest(spin * c_t, spin * k_t));
+}
+
 Real two_digits_down(Real x) {
   if (!(x > 0) || !std::isfinite(x)) return x;
   const Real unit = std::pow(10.0, std::floor(std::log10(x)) - 1);
@@ -114,9 +165,10 @@ Real two_digits_down(Real x) {
 }  // namespace
 
 TimeScales time_scales(const Case& c, const Scene& scene, const State& state) {
-  TimeScales t{kInf, kInf, expected_speed(c, state), kInf, kInf};
+  TimeScales t{kInf, kInf, expected_speed(c, state), kInf, kInf, kInf};
   const bool crowd = state.grains.free > 2 || !c.emitters.empty();
   const std::vector<Lightest> light = lightest_by_material(c, scene, state);
+  const Real pressure = largest_pressure(c);
   if (c.run.method == Method::kNonsmooth) {
     for (const Lightest& l : light)
       if (std::isfinite(l.mass) && norm(largest_gravity(c)) > 0)
@@ -145,6 +197,8 @@ TimeScales time_scales(const Case& c, const Scene& scene, const State& state) {
       t.contact = std::min(t.contact, contact);
       const Real rate = damping_rate(scene, law, mass, contact, crowd);
       if (rate > 0) t.damping = std::min(t.damping, 1 / rate);
+      if (crowd && grain)
+        t.packed = std::min(t.packed, packed_step(scene, law, light[a], pressure));
     }
   }
   return t;
@@ -158,7 +212,8 @@ Real choose_time_step(const Case& c, const TimeScales& scales) {
       throw CaseError(c.file, 0,
                       "run.time_step: nothing in this case sets a time scale; give a time step");
     return two_digits_down(
-        std::min(c.run.time_step_fraction * shortest, kLargestDamped * scales.damping));
+        std::min({c.run.time_step_fraction * shortest, kLargestDamped * scales.damping,
+                  kLargestDamped * scales.packed}));
   }
   const Real dt = *c.run.time_step;
   if (dt > kLargestFraction * scales.shortest() && !c.run.force_time_step)

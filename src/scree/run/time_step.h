@@ -12,6 +12,7 @@ struct TimeScales {
   Real speed = 0;     // that speed [m/s]
   Real fall = 0;      // in which a grain falls a hundredth of the smallest diameter [s]
   Real damping = 0;   // shortest time in which a dashpot stops what it acts on [s]; infinite: none
+  Real packed = 0;    // longest stable step in a bed under its weight and the servos [s]
 
   Real shortest() const { return rayleigh < contact ? rayleigh : contact; }
 };
