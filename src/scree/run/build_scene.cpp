@@ -23,7 +23,7 @@ PairInput pair_input(const Case& c, const PairOptions& p) {
   in.stiffness = p.stiffness.value_or(0);
   in.tangential_ratio = p.tangential_stiffness_ratio;
   in.tangential_damping = c.law.tangential_damping;
-  in.surface_energy = p.surface_energy / 2;  // the case gives the work of adhesion, 2 gamma
+  in.surface_energy = p.surface_energy;
   in.rolling_friction = p.rolling_friction;
   in.rolling_stiffness = p.rolling_stiffness_ratio;
   in.rolling_damping = p.rolling_damping;
