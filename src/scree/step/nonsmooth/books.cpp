@@ -11,7 +11,7 @@
 namespace scree {
 namespace {
 
-/// Did the contact carry anything in the last step? Then its spring was counted.
+/// Did the contact carry anything, or cohere, in the last step? Then its spring was counted.
 bool counted(const State& state, const ContactRows& c) {
   switch (c.keeper) {
     case Keeper::kPair:
@@ -124,7 +124,8 @@ void book_stage(const Scene& scene, const std::vector<Motion8>& before,
     loss.rolling -= spin;
     if (!moves || rigid(scene.law.choice.normal, scene.law.pairs[c.law])) return;
     if (counted(state, c)) loss.normal_dashpot += spring_energy(scene, c, c.gap);
-    if (c.p_n > 0) loss.normal_dashpot -= spring_energy(scene, c, gap_after(state, problem, c, dt));
+    if (c.p_n > 0 || c.pull > 0)
+      loss.normal_dashpot -= spring_energy(scene, c, gap_after(state, problem, c, dt));
   };
   const Index count = static_cast<Index>(problem.contacts.size());
   const StageLoss loss = reduce_chunks<StageLoss>(count, [&](Index begin, Index end) {

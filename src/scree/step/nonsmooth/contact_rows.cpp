@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 #include "scree/base/parallel.h"
 #include "scree/law/impulse.h"
@@ -422,6 +423,9 @@ void recall_impulses(const State& state, const std::vector<char>& takes, Contact
   });
 }
 
+/// Impulse that stands for "has touched": the smallest there is [N s].
+constexpr Real kHeld = std::numeric_limits<Real>::min();
+
 void keep_impulses(const ContactProblem& problem, State& state) {
   PairTable& p = state.pairs;
   WallTable& w = state.wall_contacts;
@@ -435,13 +439,15 @@ void keep_impulses(const ContactProblem& problem, State& state) {
   const bool rolls = !problem.rolling.empty();
   const auto keep = [&](Index k) {
     const ContactRows& c = problem.contacts[k];
-    if (!(c.p_n > 0)) return;
+    // A cohesive contact that is drawn apart presses with nothing, and still holds.
+    const Real p_n = c.pull > 0 ? std::max(c.p_n, kHeld) : c.p_n;
+    if (!(p_n > 0)) return;
     if (c.keeper == Keeper::kPart) {
-      state.part_contacts[c.row].p_n = c.p_n, state.part_contacts[c.row].p_t = c.p_t;
+      state.part_contacts[c.row].p_n = p_n, state.part_contacts[c.row].p_t = c.p_t;
       return;
     }
     const bool pair = c.keeper == Keeper::kPair;
-    (pair ? p.spring[c.row] : w.spring[c.row]) = {c.p_t, c.p_n};
+    (pair ? p.spring[c.row] : w.spring[c.row]) = {c.p_t, p_n};
     if (!rolls) return;
     // The couple in a form that stays when i and j change places.
     const Vec3 q = problem.rolling[k].q;
