@@ -242,7 +242,7 @@ const Schema& schema_of<PairOptions>() {
             .unit("N/m")
             .above(0);
         s.key("tangential_stiffness_ratio", &P::tangential_stiffness_ratio,
-              "tangential over normal spring of cundall-strack")
+              "tangential over normal spring of cundall-strack with the linear law")
             .unit("-")
             .above(0)
             .automatic("2/7");
@@ -272,7 +272,9 @@ const Schema& schema_of<PairOptions>() {
               "rolling spring over (tangential stiffness times effective radius squared)")
             .unit("-")
             .above(0);
-        s.key("rolling_damping", &P::rolling_damping, "rolling dashpot, fraction of critical")
+        s.key("rolling_damping", &P::rolling_damping,
+              "rolling dashpot, fraction of critical for the inertia 2/5 m* R*^2, that of a sphere "
+              "at a wall")
             .unit("-")
             .at_least(0);
         s.key("twisting_friction", &P::twisting_friction,
@@ -283,7 +285,9 @@ const Schema& schema_of<PairOptions>() {
               "twisting spring over (tangential stiffness times effective radius squared)")
             .unit("-")
             .above(0);
-        s.key("twisting_damping", &P::twisting_damping, "twisting dashpot, fraction of critical")
+        s.key("twisting_damping", &P::twisting_damping,
+              "twisting dashpot, fraction of critical for the inertia 2/5 m* R*^2, that of a "
+              "sphere at a wall")
             .unit("-")
             .at_least(0);
       });
