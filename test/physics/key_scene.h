@@ -13,18 +13,18 @@ inline std::set<std::string>& tested_keys() {
   return keys;
 }
 
-/// A test that leads from a key in a case file to a number with a unit. What is expected is computed
-/// in the test from textbook formulas, never by the functions of scree/law.
-#define SCREE_KEY_TEST(key, what)                                \
+/// A test that leads from a key in a case file to a number with a unit. What is expected is
+/// computed in the test from textbook formulas, never by the functions of scree/law.
+#define SCREE_KEY_TEST(key, what)                                 \
   [[maybe_unused]] static const bool DOCTEST_ANONYMOUS(kTested) = \
-      ::scree::tested_keys().insert(key).second;                 \
+      ::scree::tested_keys().insert(key).second;                  \
   TEST_CASE("key " key ": " what)
 
-constexpr Real kRadius = 0.01;                               // of the ball [m]
-constexpr Real kMass = 2500 * 4 * kPi / 3 * 1e-6;            // [kg]
-constexpr Real kInertia = 0.4 * kMass * kRadius * kRadius;   // [kg m^2]
-constexpr Real kGravity = 9.81;                              // [m/s^2]
-constexpr Real kWeight = kMass * kGravity;                   // [N]
+constexpr Real kRadius = 0.01;                              // of the ball [m]
+constexpr Real kMass = 2500 * 4 * kPi / 3 * 1e-6;           // [kg]
+constexpr Real kInertia = 0.4 * kMass * kRadius * kRadius;  // [kg m^2]
+constexpr Real kGravity = 9.81;                             // [m/s^2]
+constexpr Real kWeight = kMass * kGravity;                  // [N]
 
 inline const std::string kGlass = "density = 2500\nyoung = 1e8\npoisson = 0.25\n";
 /// So heavy that no contact force moves it: it goes on as it was started.
@@ -59,8 +59,9 @@ struct KeyScene {
                     "[law]\n{}\n[[pair]]\nmaterials = [\"*\", \"*\"]\n{}\n{}\n"
                     "[[bodies]]\nmaterial = \"ball\"\n{}\n"
                     "list = [{{x = [0, 0, {}], v = {}, w = {}, radius = {}}}]\n{}{}",
-                    method, phases.empty() ? "duration = 1e6\n" : "", dt, numbers(gravity), ball, floor, law, pair, rest, body,
-                    kRadius - overlap, numbers(v), numbers(w), kRadius, support(), phases),
+                    method, phases.empty() ? "duration = 1e6\n" : "", dt, numbers(gravity), ball,
+                    floor, law, pair, rest, body, kRadius - overlap, numbers(v), numbers(w),
+                    kRadius, support(), phases),
         "key.toml");
   }
 };
@@ -83,8 +84,8 @@ inline doctest::Approx within(Real part, Real value) {
   return doctest::Approx(value).epsilon(part).scale(0);
 }
 
-/// What velocities at three times, `t` apart, have in common when m x'' + c x' + k x = 0, however it
-/// began: v2 - 2 exp(-a t) cos(b t) v1 + exp(-2 a t) v0 = 0.
+/// What velocities at three times, `t` apart, have in common when m x'' + c x' + k x = 0, however
+/// it began: v2 - 2 exp(-a t) cos(b t) v1 + exp(-2 a t) v0 = 0.
 inline Real swing_residual(Real m, Real c, Real k, Real t, const Real (&v)[3]) {
   const Real a = 0.5 * c / m, b = std::sqrt(k / m - a * a), decay = std::exp(-a * t);
   return v[2] - 2 * decay * std::cos(b * t) * v[1] + decay * decay * v[0];

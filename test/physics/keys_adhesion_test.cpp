@@ -25,8 +25,8 @@ KeyScene wet(const std::string& pair) {
   return scene;
 }
 
-/// A ball pressed to the floor for a while, which then moves down at 2 m/s. A cohesive contact draws
-/// the ball after it with the force F until the gap has grown to the range.
+/// A ball pressed to the floor for a while, which then moves down at 2 m/s. A cohesive contact
+/// draws the ball after it with the force F until the gap has grown to the range.
 constexpr Real kDown = 2;  // [m/s]
 KeyScene cohesive(Real force, Real range) {
   KeyScene scene{.method = "nonsmooth", .gravity = {0, 0, -kGravity}, .dt = 1e-6};
@@ -35,7 +35,8 @@ KeyScene cohesive(Real force, Real range) {
       "[[phase]]\nname = \"pressed\"\nduration = 1e-4\n"
       "[[phase]]\nname = \"pulled\"\nduration = 1\ngravity = {vector = [0, 0, 0]}\n";
   scene.motion = fmt::format(
-      "motion = [{{kind = \"translate\", velocity = [0, 0, {}], phases = [\"pulled\"]}}]\n", -kDown);
+      "motion = [{{kind = \"translate\", velocity = [0, 0, {}], phases = [\"pulled\"]}}]\n",
+      -kDown);
   return scene;
 }
 
@@ -56,10 +57,10 @@ Real pull_at_touch(const KeyScene& scene) {
 
 }  // namespace
 
-SCREE_KEY_TEST("pair.surface_energy", "JKR pulls with 8/3 pi gamma R at touch, at most 3 pi gamma R") {
+SCREE_KEY_TEST("pair.surface_energy",
+               "JKR pulls with 8/3 pi gamma R at touch, at most 3 pi gamma R") {
   const Real gamma = 0.13;
-  CHECK(pull_at_touch(sticky(gamma)) ==
-        within(1e-4, 8.0 / 3 * kPi * gamma * kRadius));
+  CHECK(pull_at_touch(sticky(gamma)) == within(1e-4, 8.0 / 3 * kPi * gamma * kRadius));
   // Lifted slowly until it parts.
   KeyScene lifted = sticky(gamma);
   lifted.v = {0, 0, 1e-3};
@@ -79,8 +80,7 @@ SCREE_KEY_TEST("pair.surface_energy", "adhesion loads friction: mu (F_n + 6 pi g
   dragged.v = {0.1, 0, 0};
   Simulation sim(dragged.read());
   run_for(sim, 1e-3);
-  CHECK(floor_force(sim).x ==
-        within(1e-4, 0.23 * (6 - 8.0 / 3) * kPi * gamma * kRadius));
+  CHECK(floor_force(sim).x == within(1e-4, 0.23 * (6 - 8.0 / 3) * kPi * gamma * kRadius));
 }
 
 SCREE_KEY_TEST("pair.bridges", "a bridge pulls a ball to the floor with 4 pi R sigma cos(theta)") {
@@ -102,9 +102,9 @@ SCREE_KEY_TEST("pair.bridges", "a bridge pulls a ball to the floor with 4 pi R s
 SCREE_KEY_TEST("pair.contact_angle", "that of the pair goes before that of the liquid") {
   const Real angle = 0.81;
   KeyScene scene = wet(fmt::format("contact_angle = {}\n", angle));
-  CHECK(pull_at_touch(scene) ==
-        within(1e-9, 4 * kPi * kRadius * 0.07 * std::cos(angle)));
-  // It ruptures at (1 + theta/2) (V^(1/3) + V^(2/3)/(10 R)), R = 2 R at a plane (Willett et al. 2000).
+  CHECK(pull_at_touch(scene) == within(1e-9, 4 * kPi * kRadius * 0.07 * std::cos(angle)));
+  // It ruptures at (1 + theta/2) (V^(1/3) + V^(2/3)/(10 R)), R = 2 R at a plane (Willett et al.
+  // 2000).
   scene.v = {0, 0, 0.1};
   Simulation sim(scene.read());
   Real gap = 0;

@@ -22,8 +22,8 @@ const Spin kTwisting{"twisting = \"spring\"\n", {0, 0, 1}};
 KeyScene spinning(const Spin& spin, Real rate, const std::string& keys, Real perch = 0) {
   KeyScene scene;
   scene.law = "normal = \"linear\"\ntangential = \"none\"\n" + spin.law;
-  scene.pair = fmt::format(
-      "restitution = 0.5\nstiffness = {}\ntangential_stiffness_ratio = {}\n{}", kStiffness, kRatio, keys);
+  scene.pair = fmt::format("restitution = 0.5\nstiffness = {}\ntangential_stiffness_ratio = {}\n{}",
+                           kStiffness, kRatio, keys);
   scene.gravity = {0, 0, -kGravity};
   scene.overlap = kWeight / kStiffness;
   scene.w = rate * spin.axis;
@@ -31,7 +31,9 @@ KeyScene spinning(const Spin& spin, Real rate, const std::string& keys, Real per
   if (perch > 0) scene.floor = kHeavy;  // m* is the mass of the ball
   return scene;
 }
-Real effective_radius(Real perch) { return perch > 0 ? kRadius * perch / (kRadius + perch) : kRadius; }
+Real effective_radius(Real perch) {
+  return perch > 0 ? kRadius * perch / (kRadius + perch) : kRadius;
+}
 
 /// Couple that slows the spin down, once the spring has yielded [N m].
 Real yield_couple(const Spin& spin, const std::string& keys, Real perch) {
@@ -70,8 +72,7 @@ SCREE_KEY_TEST("pair.rolling_friction", "a spinning ball is slowed by mu_r R* F_
     for (const Real perch : {0.0, 0.03}) {
       CAPTURE(spin.law);
       CAPTURE(perch);
-      const Real couple =
-          yield_couple(spin, fmt::format("rolling_friction = {}\n", mu), perch);
+      const Real couple = yield_couple(spin, fmt::format("rolling_friction = {}\n", mu), perch);
       CHECK(couple == within(1e-6, mu * effective_radius(perch) * kWeight));
     }
 }
@@ -108,8 +109,8 @@ SCREE_KEY_TEST("pair.rolling_stiffness_ratio", "the rolling spring is this times
   for (const Real perch : {0.0, 0.03}) {
     const Real r = effective_radius(perch);
     check_swing(kRolling,
-                "rolling_friction = 100\nrolling_stiffness_ratio = 1.7\nrolling_damping = 0\n", perch,
-                1.7 * kRatio * kStiffness * r * r, 0);
+                "rolling_friction = 100\nrolling_stiffness_ratio = 1.7\nrolling_damping = 0\n",
+                perch, 1.7 * kRatio * kStiffness * r * r, 0);
   }
 }
 
@@ -142,8 +143,9 @@ SCREE_KEY_TEST("pair.twisting_stiffness_ratio", "the twisting spring is this tim
 SCREE_KEY_TEST("pair.twisting_damping", "the dashpot is this part of 2 sqrt(0.4 m* R*^2 k_w)") {
   for (const Real perch : {0.0, 0.03}) {
     const Real r = effective_radius(perch), k = 0.6 * kRatio * kStiffness * r * r;
-    check_swing(kTwisting,
-                "twisting_friction = 100\ntwisting_stiffness_ratio = 0.6\ntwisting_damping = 0.23\n",
-                perch, k, 0.23 * 2 * std::sqrt(0.4 * kMass * r * r * k));
+    check_swing(
+        kTwisting,
+        "twisting_friction = 100\ntwisting_stiffness_ratio = 0.6\ntwisting_damping = 0.23\n", perch,
+        k, 0.23 * 2 * std::sqrt(0.4 * kMass * r * r * k));
   }
 }

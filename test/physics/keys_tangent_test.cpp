@@ -53,11 +53,11 @@ SCREE_KEY_TEST("pair.static_friction", "holds up to its own bound; what slides f
   run_for(holds, 0.02);
   CHECK(std::fabs(ball_motion(holds).v.x) < 1e-12);
   Simulation slides(pushed(0.531).read());
-  CHECK(acceleration(slides, 0.01, 0.02) ==
-        within(1e-6, (0.531 - 0.3) * kGravity));
+  CHECK(acceleration(slides, 0.01, 0.02) == within(1e-6, (0.531 - 0.3) * kGravity));
 }
 
-SCREE_KEY_TEST("pair.tangential_stiffness_ratio", "a contact holds a shift with ratio k_n times it") {
+SCREE_KEY_TEST("pair.tangential_stiffness_ratio",
+               "a contact holds a shift with ratio k_n times it") {
   for (const Real ratio : {0.83, 0.0}) {
     CAPTURE(ratio);
     KeyScene scene{.pair = "restitution = 1\nfriction = 1e3\nstiffness = 4e4\n"};

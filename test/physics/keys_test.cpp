@@ -58,8 +58,7 @@ SCREE_KEY_TEST("material.density", "a sphere at rest presses with 4/3 pi R^3 rho
   scene.dt = 2e-6;
   Simulation sim(scene.read());
   run_for(sim, 0.05);
-  CHECK(-floor_force(sim).z ==
-        within(1e-6, 3170 * 4 * kPi / 3 * std::pow(kRadius, 3) * kGravity));
+  CHECK(-floor_force(sim).z == within(1e-6, 3170 * 4 * kPi / 3 * std::pow(kRadius, 3) * kGravity));
   // A disc: pi R^2 times the thickness.
   Case flat = read_case_text(
       "[run]\nduration = 1\ntime_step = 2e-6\nplanar = true\nthickness = 0.03\n"
@@ -72,8 +71,7 @@ SCREE_KEY_TEST("material.density", "a sphere at rest presses with 4/3 pi R^3 rho
       "disc.toml");
   Simulation planar(flat);
   run_for(planar, 0.1);
-  CHECK(-floor_force(planar).y ==
-        within(1e-6, 3170 * kPi * kRadius * kRadius * 0.03 * kGravity));
+  CHECK(-floor_force(planar).y == within(1e-6, 3170 * kPi * kRadius * kRadius * 0.03 * kGravity));
 }
 
 SCREE_KEY_TEST("material.young", "two materials push with 4/3 E* sqrt(R) d^1.5") {
@@ -167,9 +165,9 @@ SCREE_KEY_TEST("pair.restitution", "a ball leaves with e times the speed it came
   CHECK(ball_motion(sim).v.z == within(1e-12, e * speed));
 }
 
-SCREE_KEY_TEST("pair.stiffness", "a linear contact pushes with k d; a rigid one with k sinks m g/k") {
-  CHECK(push({.pair = "restitution = 1\nstiffness = 7.3e4\n"}, 3e-5) ==
-        within(1e-9, 7.3e4 * 3e-5));
+SCREE_KEY_TEST("pair.stiffness",
+               "a linear contact pushes with k d; a rigid one with k sinks m g/k") {
+  CHECK(push({.pair = "restitution = 1\nstiffness = 7.3e4\n"}, 3e-5) == within(1e-9, 7.3e4 * 3e-5));
   KeyScene scene{.pair = "restitution = 0\nstiffness = 7.3e4\n",
                  .method = "nonsmooth",
                  .gravity = {0, 0, -kGravity}};
@@ -192,8 +190,7 @@ SCREE_KEY_TEST("law.tension", "a dashpot that may pull does, with (k x + c x') <
   }
   for (const bool tension : {true, false}) {
     KeyScene scene{.pair = "restitution = 0.4\nstiffness = 1e5\n"};
-    scene.law =
-        fmt::format("normal = \"linear\"\ntangential = \"none\"\ntension = {}\n", tension);
+    scene.law = fmt::format("normal = \"linear\"\ntangential = \"none\"\ntension = {}\n", tension);
     scene.v = {0, 0, -speed};
     scene.overlap = -1e-7;
     scene.dt = 2e-7;
