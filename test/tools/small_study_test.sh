@@ -8,10 +8,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
 fail() { printf '%s\n' "$1"; failures=$((failures + 1)); }
-# column NAME BLOCK: its values in the rows of a block
+# column NAME BLOCK: its values in the rows of a block; a header is "name" or "name [unit]"
 column() {
   awk -F, -v name="$1" -v block="$2" '
-    NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; if (!(name in at)) exit 1; next }
+    NR == 1 { for (k = 1; k <= NF; k++) { sub(/ \[.*/, "", $k); at[$k] = k }; if (!(name in at)) exit 1; next }
     $at["block"] == block { print $at[name] }' "$work/out/results.csv"
 }
 # all BLOCK NAME CONDITION: does it hold of every value x?
