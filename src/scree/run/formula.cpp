@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "scree/base/text.h"
@@ -12,19 +13,33 @@
 namespace scree {
 namespace {
 
+constexpr Real kNan = std::numeric_limits<Real>::quiet_NaN();
+
+/// 1 or 0; not a number where x or y is none, or else sum(x > limit) would find nothing wrong with
+/// a column of them.
+Real truth(bool holds, Real x, Real y) {
+  return std::isnan(x) || std::isnan(y) ? kNan : holds ? 1.0 : 0.0;
+}
+/// What is not a number may be true or false: it matters unless the other one decides.
+Real either(Real x, Real y) {
+  const bool x_true = x != 0 && !std::isnan(x), y_true = y != 0 && !std::isnan(y);
+  return x_true || y_true ? 1.0 : truth(false, x, y);
+}
+Real both(Real x, Real y) { return x == 0 || y == 0 ? 0.0 : truth(true, x, y); }
+
 const std::map<std::string, Real (*)(Real, Real)>& operators() {
   static const std::map<std::string, Real (*)(Real, Real)> table{
-      {"|", [](Real x, Real y) { return x != 0 || y != 0 ? 1.0 : 0.0; }},
-      {"&", [](Real x, Real y) { return x != 0 && y != 0 ? 1.0 : 0.0; }},
-      {"<=", [](Real x, Real y) { return x <= y ? 1.0 : 0.0; }},
-      {">=", [](Real x, Real y) { return x >= y ? 1.0 : 0.0; }},
-      {"<", [](Real x, Real y) { return x < y ? 1.0 : 0.0; }},
-      {">", [](Real x, Real y) { return x > y ? 1.0 : 0.0; }},
+      {"|", either},
+      {"&", both},
+      {"<=", [](Real x, Real y) { return truth(x <= y, x, y); }},
+      {">=", [](Real x, Real y) { return truth(x >= y, x, y); }},
+      {"<", [](Real x, Real y) { return truth(x < y, x, y); }},
+      {">", [](Real x, Real y) { return truth(x > y, x, y); }},
       {"+", [](Real x, Real y) { return x + y; }},
       {"-", [](Real x, Real y) { return x - y; }},
       {"*", [](Real x, Real y) { return x * y; }},
       {"/", [](Real x, Real y) { return x / y; }},
-      {"^", [](Real x, Real y) { return std::pow(x, y); }},
+      {"^", [](Real x, Real y) { return truth(true, x, y) * std::pow(x, y); }},  // not NaN^0 = 1
   };
   return table;
 }
@@ -69,6 +84,8 @@ Quantity evaluate_formula(const std::string& text, const FormulaNames& names) {
   const FormulaNode tree = parse_formula(text);
   try {
     return evaluate(tree, names);
+  } catch (const NothingMeasured& error) {
+    throw NothingMeasured(fmt::format("in the formula \"{}\": {}", text, error.what()));
   } catch (const FormulaError& error) {
     throw FormulaError(fmt::format("in the formula \"{}\": {}", text, error.what()));
   }

@@ -32,7 +32,9 @@ struct FormulaNames {
 /// Names that stand for nothing: a formula of constants.
 FormulaNames no_names();
 
-/// Value of a formula. Throws FormulaError.
+/// Value of a formula. Throws FormulaError; NothingMeasured where the columns are to blame, being
+/// empty or not reaching far enough. What is not a number in a column makes every number computed
+/// from it not a number, too, except where a condition of where() leaves it out.
 Quantity evaluate_formula(const std::string& text, const FormulaNames& names);
 
 /// The same where one number is wanted.

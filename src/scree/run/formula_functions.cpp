@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "scree/base/text.h"
@@ -14,8 +15,16 @@ namespace {
 using Column = std::vector<Real>;
 using Arguments = std::vector<Quantity>;
 
+constexpr Real kNan = std::numeric_limits<Real>::quiet_NaN();
+
 // ---------------------------------------------------------------- reductions of one column
 
+bool has_nan(const Column& c) {
+  return std::any_of(c.begin(), c.end(), [](Real x) { return std::isnan(x); });
+}
+/// std::max_element passes over what is not a number.
+Real max_of(const Column& c) { return has_nan(c) ? kNan : *std::max_element(c.begin(), c.end()); }
+Real min_of(const Column& c) { return has_nan(c) ? kNan : *std::min_element(c.begin(), c.end()); }
 Real sum_of(const Column& c) {
   Real s = 0;
   for (const Real x : c) s += x;
@@ -39,8 +48,8 @@ const std::map<std::string, Real (*)(const Column&)>& reductions() {
   static const std::map<std::string, Real (*)(const Column&)> table{
       {"first", [](const Column& c) { return c.front(); }},
       {"last", [](const Column& c) { return c.back(); }},
-      {"max", [](const Column& c) { return *std::max_element(c.begin(), c.end()); }},
-      {"min", [](const Column& c) { return *std::min_element(c.begin(), c.end()); }},
+      {"max", max_of},
+      {"min", min_of},
       {"sum", sum_of},
       {"mean", mean_of},
       {"deviation", deviation_of},
@@ -75,34 +84,47 @@ Column time_of(const FormulaNames& names) {
   return t->values;
 }
 
-/// The entries of a column where a condition holds.
+/// The entries of a column where a condition holds; one that is not a number does not hold.
 Quantity where(const Arguments& a, const FormulaNames&) {
   same_length(a[0], a[1]);
   Column out;
   for (std::size_t k = 0; k < a[0].values.size(); ++k)
-    if (a[1].values[k] != 0) out.push_back(a[0].values[k]);
-  if (out.empty()) throw FormulaError("where() selects nothing: its condition never holds");
+    if (a[1].values[k] != 0 && !std::isnan(a[1].values[k])) out.push_back(a[0].values[k]);
+  if (out.empty()) throw NothingMeasured("where() selects nothing: its condition never holds");
   return Quantity(std::move(out));
+}
+
+using Points = std::vector<std::pair<Real, Real>>;
+
+/// y at x between sorted points.
+Real interpolated(const Points& points, Real x) {
+  if (std::isnan(x)) return kNan;
+  if (x < points.front().first || x > points.back().first)
+    throw NothingMeasured(fmt::format("interpolate(): {} lies outside {} to {}", x,
+                                      points.front().first, points.back().first));
+  const auto hi = std::lower_bound(points.begin(), points.end(), x,
+                                   [](const auto& point, Real at) { return point.first < at; });
+  if (hi->first == x) return hi->second;
+  const auto lo = hi - 1;
+  const Real part = (x - lo->first) / (hi->first - lo->first);
+  return lo->second + part * (hi->second - lo->second);
 }
 
 /// y at given places, linear between the points (x, y), which may stand in any order.
 Quantity interpolate(const Arguments& a, const FormulaNames&) {
   same_length(a[1], a[2]);
-  std::vector<std::pair<Real, Real>> points;
+  Quantity out = a[0];
+  if (a[1].values.empty()) throw NothingMeasured("interpolate() between no points");
+  if (has_nan(a[1].values)) {  // they have no order
+    std::fill(out.values.begin(), out.values.end(), kNan);
+    return out;
+  }
+  Points points;
   for (std::size_t k = 0; k < a[1].values.size(); ++k)
     points.emplace_back(a[1].values[k], a[2].values[k]);
-  std::sort(points.begin(), points.end());
-  Quantity out = a[0];
-  for (Real& v : out.values) {
-    if (v < points.front().first || v > points.back().first)
-      throw FormulaError(fmt::format("interpolate(): {} lies outside {} to {}", v,
-                                     points.front().first, points.back().first));
-    auto hi = std::lower_bound(points.begin(), points.end(), std::pair(v, -HUGE_VAL));
-    if (hi == points.begin()) ++hi;
-    const auto lo = hi - 1;
-    const Real part = (v - lo->first) / (hi->first - lo->first);
-    v = lo->second + part * (hi->second - lo->second);
-  }
+  std::stable_sort(points.begin(), points.end(),
+                   [](const auto& p, const auto& q) { return p.first < q.first; });
+  for (Real& v : out.values) v = interpolated(points, v);
   return out;
 }
 
@@ -138,6 +160,7 @@ Quantity duration(const Arguments& a, const FormulaNames& names) {
   const Column t = time_of(names);
   const Column& y = a[0].values;
   if (y.size() != t.size()) throw FormulaError("duration() wants a whole column of the run");
+  if (has_nan(y)) return kNan;
   Real total = 0;
   for (std::size_t k = 1; k < t.size(); ++k) {
     const Real p = y[k - 1], q = y[k], dt = t[k] - t[k - 1];
@@ -215,7 +238,7 @@ Quantity call_function(const std::string& name, const Arguments& arguments,
                        const FormulaNames& names) {
   check_call(name, arguments.size());
   if (const auto f = reductions().find(name); f != reductions().end()) {
-    if (arguments[0].values.empty()) throw FormulaError(name + "() of an empty column");
+    if (arguments[0].values.empty()) throw NothingMeasured(name + "() of an empty column");
     return f->second(arguments[0].values);
   }
   if (const auto f = elementary().find(name); f != elementary().end()) {

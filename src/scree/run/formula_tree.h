@@ -14,6 +14,11 @@ struct FormulaError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A formula that is in order, but finds nothing in these columns to compute a number from.
+struct NothingMeasured : FormulaError {
+  using FormulaError::FormulaError;
+};
+
 /// A number, a name, or something applied to its inputs: an operator (| & <= >= < > + - * / ^, and
 /// a minus with one input) or a function.
 struct FormulaNode {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <map>
 
 #include "scree/base/text.h"
@@ -108,4 +109,18 @@ TEST_CASE("the names in a formula are known without computing it") {
   CHECK(names_in_formula("1 + 1").empty());
   CHECK_THROWS_AS(names_in_formula("max(a, b)"), FormulaError);
   CHECK_THROWS_AS(names_in_formula("maximum(a)"), FormulaError);
+}
+
+TEST_CASE("a formula that is in order but finds nothing to measure says so by its kind of error") {
+  CHECK_THROWS_AS(value("max(where(time, height > 100))"), NothingMeasured);
+  CHECK_THROWS_AS(value("last(interpolate(99, time, time))"), NothingMeasured);
+  CHECK(value("last(interpolate(time, time, height))") == 1);
+  // What is not a number is one neither for max() nor for a comparison.
+  CHECK(std::isnan(value("max(log(time - 1))")));
+  CHECK(std::isnan(value("sum(log(time - 1) > 9)")));
+  CHECK(value("max(where(log(time - 1), time > 1))") == doctest::Approx(std::log(2)));
+  CHECK(value("1 | 0/0") == 1);
+  CHECK(value("0 & 0/0") == 0);
+  CHECK(std::isnan(value("0 | 0/0")));
+  CHECK(std::isnan(value("1 & 0/0")));
 }
