@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 
@@ -33,10 +34,41 @@ std::vector<std::string> cases_under(const std::string& path) {
   return found;
 }
 
+struct Options {
+  std::vector<std::string> paths;
+  std::string out, only = "*";
+  int jobs = 1, threads = 0;
+  bool all = false;
+};
+
+/// One line on a terminal that says what is being run.
+class RunLine {
+ public:
+  void draw(const RunsOutlook& outlook) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!terminal_ || now < next_) return;
+    next_ = now + std::chrono::milliseconds(100);
+    std::string running;
+    for (const auto& [label, part] : outlook.running)
+      running += fmt::format("; {} {:.0f} %", label, 100 * part);
+    fmt::print(stderr, "\r\033[K{} of {} runs done{}", outlook.done, outlook.total, running);
+    std::fflush(stderr);
+  }
+  void clear() {
+    if (terminal_) fmt::print(stderr, "\r\033[K");
+  }
+
+ private:
+  bool terminal_ = ::isatty(STDERR_FILENO) != 0;
+  std::chrono::steady_clock::time_point next_;
+};
+
 struct Counts {
-  int holds = 0, missed = 0, reported = 0;
+  int cases = 0;
+  int holds = 0, missed = 0, reported = 0;  // statements
 
   void add(const Verdict& verdict) {
+    ++cases;
     for (const Finding& f : verdict.findings) {
       if (f.statement.kind == StatementKind::kReport)
         ++reported;
@@ -46,58 +78,71 @@ struct Counts {
   }
 };
 
-/// One line on a terminal that says what is being run.
-class RunLine {
+std::string plural(int n, const char* one, const char* several) {
+  return fmt::format("{} {}", n, n == 1 ? one : several);
+}
+
+/// A table for every case as it is ready, then the sum of them all.
+class Report {
  public:
-  void draw(const std::string& folder, const std::string& run, int number, int of, Real done) {
-    if (!terminal_) return;
-    fmt::print(stderr, "\r\033[K{}: run {} of {} {} {:.0f} %", folder, number, of, run, 100 * done);
-    std::fflush(stderr);
+  explicit Report(bool all) : all_(all) {}
+
+  WatchRuns watch() {
+    return [this](const RunsOutlook& outlook) { line_.draw(outlook); };
   }
-  void clear() {
-    if (terminal_) fmt::print(stderr, "\r\033[K");
+  void show(const Verdict& verdict) { show(verdict, verdict_table(verdict, all_)); }
+  int conclude() const {
+    fmt::print("{}, {:.0f} s: {}, {}, {} reported\n", plural(counts_.cases, "case", "cases"),
+               seconds(), plural(counts_.holds, "statement holds", "statements hold"),
+               plural(counts_.missed, "falls short", "fall short"), counts_.reported);
+    return counts_.missed > 0 ? kFellShort : kDone;
   }
 
  private:
-  bool terminal_ = ::isatty(STDERR_FILENO) != 0;
+  template <class V>
+  void show(const V& verdict, const std::string& table) {
+    line_.clear();
+    fmt::print("{}\n", table);
+    std::fflush(stdout);
+    counts_.add(verdict);
+  }
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+  bool all_;
+  RunLine line_;
+  Counts counts_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-int verify(const std::vector<std::string>& paths, const std::string& out) {
+int verify(const Options& o) {
   std::vector<std::string> folders;
-  for (const std::string& path : paths)
+  for (const std::string& path : o.paths)
     for (const std::string& folder : cases_under(path)) folders.push_back(folder);
-  Counts counts;
-  double seconds = 0;
-  RunLine line;
-  for (const std::string& folder : folders) {
-    VerifyOptions options;
-    options.out = out;
-    options.watch = [&](const std::string& run, int number, int of, Real done) {
-      line.draw(folder, run, number, of, done);
-    };
-    const Verdict verdict = verify_case(folder, options);
-    line.clear();
-    fmt::print("{}\n", verdict_table(verdict));
-    std::fflush(stdout);
-    counts.add(verdict);
-    seconds += verdict.seconds;
-  }
-  fmt::print("{} case{}, {:.0f} s: {} statement{} hold{}, {} fall{} short, {} reported\n",
-             folders.size(), folders.size() == 1 ? "" : "s", seconds, counts.holds,
-             counts.holds == 1 ? "" : "s", counts.holds == 1 ? "s" : "", counts.missed,
-             counts.missed == 1 ? "s" : "", counts.reported);
-  return counts.missed > 0 ? kFellShort : kDone;
+  Report report(o.all);
+  const VerifyOptions options{o.out, o.only, o.jobs, o.threads, report.watch()};
+  const auto show = [&](const auto& verdict) { report.show(verdict); };
+  verify_cases(folders, options, show);
+  return report.conclude();
 }
 
 }  // namespace
 
 void add_verify(CLI::App& command, Action& action) {
   CLI::App* verb = command.add_subcommand("verify", "run cases, compare with expect.toml");
-  auto paths = std::make_shared<std::vector<std::string>>();
-  auto out = std::make_shared<std::string>();
-  verb->add_option("path", *paths, "case folders, or folders of cases")->required();
-  verb->add_option("--out", *out, "keep the series of every run under this folder");
-  verb->callback([&action, paths, out] { action = [paths, out] { return verify(*paths, *out); }; });
+  auto o = std::make_shared<Options>();
+  verb->add_option("path", o->paths, "case folders, or folders of cases")->required();
+  verb->add_option("--out", o->out, "keep the series of every run under this folder");
+  verb->add_flag("--all", o->all, "show every run of a statement, not only the worst");
+  verb->add_option("--only", o->only,
+                   "only statements and runs whose names match, * standing for anything; other "
+                   "runs are not made");
+  verb->add_option("--jobs", o->jobs, "runs at a time, each in a process of its own; default 1")
+      ->check(CLI::Range(1, 1024));
+  verb->add_option("--threads", o->threads,
+                   "threads of each run; default: the cores, shared by the jobs")
+      ->check(CLI::Range(1, 1024));
+  verb->callback([&action, o] { action = [o] { return verify(*o); }; });
 }
 
 }  // namespace scree::app

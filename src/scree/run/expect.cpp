@@ -130,20 +130,32 @@ const Schema& schema_of<Expectations>() {
 
 namespace {
 
+/// Fills the parameters of a run into texts.
+class Filling {
+ public:
+  explicit Filling(const RunPlan& run) : run_(run), names_(parameter_names(run, no_names())) {}
+  std::string operator()(const std::string& text) const {
+    return fill_in(text, names_, [&](const std::string& name) -> std::optional<std::string> {
+      const std::string* value = find_parameter(run_.parameters, name);
+      return value ? std::optional(*value) : std::nullopt;
+    });
+  }
+
+ private:
+  const RunPlan& run_;
+  FormulaNames names_;
+};
+
 /// One run for every combination of the sweep's values.
 std::vector<RunPlan> expand(const VariantOptions& variant) {
   std::vector<RunPlan> runs;
   for (Parameters& parameters : combinations(variant.sweep))
     runs.push_back({"", {}, std::move(parameters)});
   for (RunPlan& run : runs) {
-    const FormulaNames names = parameter_names(run, no_names());
-    const auto text = [&](const std::string& name) -> std::optional<std::string> {
-      const std::string* value = find_parameter(run.parameters, name);
-      return value ? std::optional(*value) : std::nullopt;
-    };
+    const Filling filled(run);
     try {
-      run.name = fill_in(variant.name, names, text);
-      for (const std::string& set : variant.set) run.sets.push_back(fill_in(set, names, text));
+      run.name = filled(variant.name);
+      for (const std::string& set : variant.set) run.sets.push_back(filled(set));
     } catch (const FormulaError& error) {
       throw CaseError(variant.origin.file, variant.origin.line,
                       fmt::format("variant.{}: {}", variant.name, error.what()));
@@ -165,9 +177,7 @@ void plan_runs(Expectations& e) {
     }
   if (e.runs.empty()) e.runs.emplace_back();
   for (const Statement& s : e.statements) {
-    const bool found = std::any_of(e.runs.begin(), e.runs.end(),
-                                   [&](const RunPlan& run) { return matches(s.runs, run.name); });
-    if (!found)
+    if (runs_of(s, e).empty())
       throw CaseError(s.origin.file, s.origin.line,
                       fmt::format("expect \"{}\": no run is named like \"{}\"", s.name, s.runs));
   }
@@ -194,6 +204,13 @@ bool matches(const std::string& pattern, const std::string& name) {
   for (std::size_t k = star; k <= name.size(); ++k)
     if (matches(rest, name.substr(k))) return true;
   return false;
+}
+
+std::vector<const RunPlan*> runs_of(const Statement& statement, const Expectations& expected) {
+  std::vector<const RunPlan*> runs;
+  for (const RunPlan& run : expected.runs)
+    if (matches(statement.runs, run.name)) runs.push_back(&run);
+  return runs;
 }
 
 FormulaNames parameter_names(const RunPlan& run, FormulaNames others) {

@@ -67,6 +67,9 @@ Expectations read_expectations_text(const std::string& text, const std::string& 
 /// Does a name match a pattern in which * stands for any characters?
 bool matches(const std::string& pattern, const std::string& name);
 
+/// The runs a statement is about.
+std::vector<const RunPlan*> runs_of(const Statement& statement, const Expectations& expected);
+
 /// The numeric parameters of a run as names of formulas; `others` are asked first.
 FormulaNames parameter_names(const RunPlan& run, FormulaNames others);
 

@@ -2,6 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include "scree/base/error.h"
+#include "scree/io/case_file.h"
+#include "scree/run/run_process.h"
 #include "unit/io/scratch_folder.h"
 
 using namespace scree;
@@ -51,6 +58,54 @@ tolerance = 1e-6
 source = "g (t2^2 - t1^2)/2 [derived]"
 )toml";
 
+/// Three runs of different length; the case without observers.
+const std::string kRuns = R"toml(
+[[variant]]
+name = "g = {g}"
+sweep = {g = [5, 10, 20]}
+set = ["gravity.vector=[0, 0, -{g}]", "run.duration={0.1/g}"]
+
+[[expect]]
+name = "kinetic energy"
+measure = "last(kinetic_translation)"
+value = "64*2500*4/3*pi*2e-3^3*0.1^2/2"
+tolerance = 1e-6
+unit = "J"
+source = "m v^2/2, v = g t = 0.1 m/s [derived]"
+
+[[expect]]
+name = "the same at rest and resumed"
+runs = "g = 10"
+interrupt = 0.5
+source = "same bits [choice]"
+
+[[expect]]
+name = "longer in weak gravity"
+points = {t = "last(time)"}
+measure = "t"
+trend = "falls"
+source = "v/g [derived]"
+)toml";
+
+struct Files {
+  ScratchFolder folder;
+  explicit Files(const std::string& expect) {
+    const std::string text = kCase;
+    put_file(folder / "case.toml", text.substr(0, text.find("[[observe]]")));
+    put_file(folder / "expect.toml", expect);
+  }
+  std::string path() const { return folder.path().string(); }
+};
+
+/// Names of the runs that were made.
+std::set<std::string> kept_runs(const std::filesystem::path& out) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(out))
+    if (entry.path().filename() == "series.csv")
+      names.insert(entry.path().parent_path().filename().string());
+  return names;
+}
+
 }  // namespace
 
 TEST_CASE("verifying drives observers that have an interval of their own") {
@@ -61,4 +116,89 @@ TEST_CASE("verifying drives observers that have an interval of their own") {
   REQUIRE(verdict.findings.size() == 1);
   CHECK_MESSAGE(verdict.findings[0].holds, verdict.findings[0].measured);
   CHECK(verdict.missed() == 0);
+}
+
+TEST_CASE("runs beside each other give the same bits as one after the other, in the same order") {
+  const Files files(kRuns);
+  VerifyOptions alone, beside;
+  alone.out = (files.folder / "alone").string();
+  beside.out = (files.folder / "beside").string();
+  beside.jobs = 3;
+  beside.threads = 1;
+  int looks = 0;
+  beside.watch = [&](const RunsOutlook& o) { looks += o.total == 3 && o.running.size() <= 3; };
+  const Verdict one = verify_case(files.path(), alone), three = verify_case(files.path(), beside);
+  CHECK(looks > 0);
+  REQUIRE(one.findings.size() == 3);
+  REQUIRE(three.findings.size() == 3);
+  for (std::size_t k = 0; k < 3; ++k) {
+    CHECK_MESSAGE(one.findings[k].holds, one.findings[k].measured << one.findings[k].why);
+    CHECK(one.findings[k].measured == three.findings[k].measured);
+    CHECK(one.findings[k].distance == three.findings[k].distance);
+    CHECK(one.findings[k].run == three.findings[k].run);
+  }
+  const std::string folder = files.folder.path().filename().string();
+  const std::set<std::string> runs{"g___5", "g___10", "g___20"};
+  CHECK(kept_runs(alone.out) == runs);
+  CHECK(kept_runs(beside.out) == runs);
+  for (const std::string& run : runs)
+    CHECK(read_text_file(alone.out + "/" + folder + "/" + run + "/series.csv") ==
+          read_text_file(beside.out + "/" + folder + "/" + run + "/series.csv"));
+}
+
+TEST_CASE("a run in a process of its own that cannot start is bad input here, too") {
+  // Found when the bodies are made, not when the case is read.
+  std::string text = kRuns;
+  text.replace(text.find("run.duration="), 0, "bodies.0.count=64000\", \"");
+  const Files files(text);
+  for (const int jobs : {1, 2}) {
+    VerifyOptions options;
+    options.jobs = jobs;
+    options.threads = 1;
+    CHECK_THROWS_AS(verify_case(files.path(), options), CaseError);
+  }
+}
+
+TEST_CASE("results reach another process bit for bit, or not at all") {
+  RunResult r;
+  r.series.names = {"time [s]", "y"};
+  r.series.columns = {{0, 0.1, 1e-310}, {-0.0, 1.0 / 3, HUGE_VAL}};
+  r.trouble = "some\nwords";
+  r.resumed = {{0.25, true}, {0.5, false}};
+  r.seconds = 1.5;
+  const std::string bytes = pack_result(r);
+  const RunResult back = unpack_result(bytes);
+  CHECK(back.series.names == r.series.names);
+  CHECK(back.series.columns == r.series.columns);
+  CHECK(std::signbit(back.series.columns[1][0]));
+  CHECK(back.trouble == r.trouble);
+  CHECK(back.refused.empty());
+  CHECK(back.resumed == r.resumed);
+  CHECK(back.seconds == r.seconds);
+  for (std::size_t n = 0; n < bytes.size(); ++n)
+    CHECK_THROWS_AS(unpack_result(bytes.substr(0, n)), std::runtime_error);
+}
+
+TEST_CASE("only what a pattern names is judged, and no other run is made") {
+  const Files files(kRuns);
+  const auto verified = [&](const std::string& only) {
+    VerifyOptions options;
+    options.only = only;
+    options.out = (files.folder / "out").string();
+    std::filesystem::remove_all(options.out);
+    return verify_case(files.path(), options);
+  };
+  const Verdict resumed = verified("*resumed");
+  REQUIRE(resumed.findings.size() == 1);
+  CHECK(resumed.runs == 1);
+  CHECK(kept_runs(files.folder / "out") == std::set<std::string>{"g___10"});
+  // Of a run: every statement about it, but for the one over all runs together.
+  const Verdict strong = verified("g = 20");
+  REQUIRE(strong.findings.size() == 1);
+  CHECK(strong.findings[0].statement.name == "kinetic energy");
+  CHECK(strong.findings[0].runs == 1);
+  CHECK(kept_runs(files.folder / "out") == std::set<std::string>{"g___20"});
+  CHECK(verified("longer*").runs == 3);
+  CHECK(verified("*").findings.size() == 3);
+  CHECK_THROWS_AS(verified("shorter*"), CaseError);
 }
