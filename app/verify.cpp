@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "scree/base/error.h"
+#include "scree/run/mutants.h"
 #include "verbs.h"
 
 namespace scree::app {
@@ -38,7 +39,7 @@ struct Options {
   std::vector<std::string> paths;
   std::string out, only = "*";
   int jobs = 1, threads = 0;
-  bool all = false;
+  bool all = false, mutants = false;
 };
 
 /// One line on a terminal that says what is being run.
@@ -64,8 +65,9 @@ class RunLine {
 };
 
 struct Counts {
-  int cases = 0;
+  int cases = 0, mutants = 0;
   int holds = 0, missed = 0, reported = 0;  // statements
+  int caught = 0, stopped = 0, passes = 0;  // mutants by statement
 
   void add(const Verdict& verdict) {
     ++cases;
@@ -74,6 +76,14 @@ struct Counts {
         ++reported;
       else
         ++(f.holds ? holds : missed);
+    }
+  }
+  void add(const MutantVerdict& verdict) {
+    ++cases;
+    mutants += verdict.mutants;
+    for (const MutantFinding& m : verdict.findings) {
+      ++(m.caught() ? caught : passes);
+      stopped += m.caught() && !m.finding.trouble.empty();
     }
   }
 };
@@ -91,11 +101,22 @@ class Report {
     return [this](const RunsOutlook& outlook) { line_.draw(outlook); };
   }
   void show(const Verdict& verdict) { show(verdict, verdict_table(verdict, all_)); }
+  void show(const MutantVerdict& verdict) { show(verdict, mutant_table(verdict, all_)); }
   int conclude() const {
     fmt::print("{}, {:.0f} s: {}, {}, {} reported\n", plural(counts_.cases, "case", "cases"),
                seconds(), plural(counts_.holds, "statement holds", "statements hold"),
                plural(counts_.missed, "falls short", "fall short"), counts_.reported);
     return counts_.missed > 0 ? kFellShort : kDone;
+  }
+  int conclude_mutants(int uncovered) const {
+    const std::string stopped =
+        counts_.stopped > 0 ? fmt::format(" ({} by a run that stopped)", counts_.stopped) : "";
+    fmt::print(
+        "{}, {}, {:.0f} s: {} caught{}, {}; {} no mutant\n", plural(counts_.cases, "case", "cases"),
+        plural(counts_.mutants, "mutant", "mutants"), seconds(), counts_.caught, stopped,
+        plural(counts_.passes, "PASSES", "PASS"),
+        plural(uncovered, "statement that is a must has", "statements that are a must have"));
+    return counts_.passes > 0 ? kFellShort : kDone;
   }
 
  private:
@@ -122,6 +143,7 @@ int verify(const Options& o) {
   Report report(o.all);
   const VerifyOptions options{o.out, o.only, o.jobs, o.threads, report.watch()};
   const auto show = [&](const auto& verdict) { report.show(verdict); };
+  if (o.mutants) return report.conclude_mutants(verify_mutants(folders, options, show));
   verify_cases(folders, options, show);
   return report.conclude();
 }
@@ -142,6 +164,8 @@ void add_verify(CLI::App& command, Action& action) {
   verb->add_option("--threads", o->threads,
                    "threads of each run; default: the cores, shared by the jobs")
       ->check(CLI::Range(1, 1024));
+  verb->add_flag("--mutants", o->mutants,
+                 "run the [[mutant]] entries: do the statements they name notice?");
   verb->callback([&action, o] { action = [o] { return verify(*o); }; });
 }
 

@@ -7,6 +7,7 @@
 
 #include "scree/base/error.h"
 #include "scree/base/schema.h"
+#include "scree/base/text.h"
 #include "scree/io/case_file.h"
 #include "scree/io/table_file.h"
 
@@ -119,11 +120,29 @@ const Schema& schema_of<Statement>() {
 }
 
 template <>
+const Schema& schema_of<MutantOptions>() {
+  static const Schema schema = make_schema<MutantOptions>(
+      "mutant", "The case made wrong on purpose, for verify --mutants.", [](auto& s) {
+        using M = MutantOptions;
+        s.key("name", &M::name, "what is wrong with it, in words");
+        s.key("set", &M::set, "keys set on top of each run's own; may contain {formula}")
+            .required();
+        s.key("misses", &M::misses, "names of the statements that must fall short").required();
+        s.key("runs", &M::runs, "names of the runs it is in; * stands for anything");
+        s.rule("a mutant sets a key or more", "set", [](const M& o) { return !o.set.empty(); });
+        s.rule("name at least one statement that must fall short", "misses",
+               [](const M& o) { return !o.misses.empty(); });
+      });
+  return schema;
+}
+
+template <>
 const Schema& schema_of<Expectations>() {
   static const Schema schema =
       make_schema<Expectations>("expectations", "The keys at the top of expect.toml.", [](auto& s) {
         s.list("variant", &Expectations::variants, "the runs; without any, the case as it is");
         s.list("expect", &Expectations::statements, "the statements").required();
+        s.list("mutant", &Expectations::mutants, "wrong programs the statements must notice");
       });
   return schema;
 }
@@ -183,12 +202,30 @@ void plan_runs(Expectations& e) {
   }
 }
 
+/// Names of mutants, and that what they must break is there.
+void check_mutants(Expectations& e) {
+  std::vector<std::string> names;
+  for (const Statement& s : e.statements) names.push_back(s.name);
+  for (MutantOptions& m : e.mutants) {
+    if (m.name.empty()) m.name = join(m.set);
+    for (const std::string& missed : m.misses) {
+      if (std::find(names.begin(), names.end(), missed) != names.end()) continue;
+      const std::string near = nearest(missed, names);
+      throw CaseError(
+          m.origin.file, m.origin.line,
+          fmt::format("mutant \"{}\": misses: there is no statement \"{}\"{}", m.name, missed,
+                      near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near)));
+    }
+  }
+}
+
 }  // namespace
 
 Expectations read_expectations_text(const std::string& text, const std::string& name) {
   Expectations e = read_table<Expectations>(parse_case_text(text, name), {});
   e.file = name;
   plan_runs(e);
+  check_mutants(e);
   return e;
 }
 
@@ -211,6 +248,18 @@ std::vector<const RunPlan*> runs_of(const Statement& statement, const Expectatio
   for (const RunPlan& run : expected.runs)
     if (matches(statement.runs, run.name)) runs.push_back(&run);
   return runs;
+}
+
+RunPlan with_mutant(const RunPlan& run, const MutantOptions& mutant) {
+  RunPlan changed = run;
+  const Filling filled(run);
+  try {
+    for (const std::string& set : mutant.set) changed.sets.push_back(filled(set));
+  } catch (const FormulaError& error) {
+    throw CaseError(mutant.origin.file, mutant.origin.line,
+                    fmt::format("mutant \"{}\": set: {}", mutant.name, error.what()));
+  }
+  return changed;
 }
 
 FormulaNames parameter_names(const RunPlan& run, FormulaNames others) {

@@ -53,10 +53,20 @@ struct Statement {
   Origin origin;
 };
 
+/// A program that is wrong on purpose: keys set so that some statements must not hold any more.
+struct MutantOptions {
+  std::string name;                 // in words; the keys it sets where none is given
+  std::vector<std::string> set;     // on top of the run's own; may contain {formula}
+  std::vector<std::string> misses;  // names of statements that must fall short
+  std::string runs = "*";           // pattern of the runs it is in
+  Origin origin;
+};
+
 struct Expectations {
   std::string file;
   std::vector<VariantOptions> variants;
   std::vector<Statement> statements;
+  std::vector<MutantOptions> mutants;
   std::vector<RunPlan> runs;  // from the variants; one without name when there are none
 };
 
@@ -69,6 +79,9 @@ bool matches(const std::string& pattern, const std::string& name);
 
 /// The runs a statement is about.
 std::vector<const RunPlan*> runs_of(const Statement& statement, const Expectations& expected);
+
+/// The run with the keys of a mutant set on top of its own. Throws CaseError.
+RunPlan with_mutant(const RunPlan& run, const MutantOptions& mutant);
 
 /// The numeric parameters of a run as names of formulas; `others` are asked first.
 FormulaNames parameter_names(const RunPlan& run, FormulaNames others);

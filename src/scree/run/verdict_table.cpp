@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "scree/run/mutants.h"
 #include "scree/run/verify.h"
 
 namespace scree {
@@ -119,6 +120,21 @@ std::string verdict_table(const Verdict& verdict, bool all) {
   }
   return fmt::format("{}: {} ({}, {:.1f} s)\n", verdict.folder, verdict.title,
                      count(verdict.runs, "run"), verdict.seconds) +
+         table.text();
+}
+
+std::string mutant_table(const MutantVerdict& verdict, bool all) {
+  Table table({"", "mutant", "statement", "expected", "measured", "distance", "tolerance", ""});
+  for (const MutantFinding& m : verdict.findings) {
+    table.row(joined({m.caught() ? "caught" : "PASSES", m.mutant, what(m.finding)},
+                     numbers(m.finding), reasons(m.finding, table)));
+    if (!all || m.finding.each.size() < 2) continue;
+    for (const Finding& own : m.finding.each)
+      table.row(joined({"", "", "  " + own.run}, numbers(own), reasons(own, table)));
+  }
+  return fmt::format("{}: {} ({}, {}, {:.1f} s)\n", verdict.folder, verdict.title,
+                     count(verdict.mutants, "mutant"), count(verdict.runs, "run"),
+                     verdict.seconds) +
          table.text();
 }
 

@@ -149,3 +149,23 @@ TEST_CASE("a star in a pattern stands for any characters") {
   CHECK_FALSE(matches("a*c", "abcd"));
   CHECK_FALSE(matches("mindlin *", "mindlin-rescaled 5"));
 }
+
+TEST_CASE("a mutant names statements of its file, and its keys come after those of the run") {
+  const std::string mutant =
+      "[[mutant]]\nset = [\"pair.restitution={e/2}\"]\nmisses = [\"restitution\"]\n";
+  const Expectations e = read_expectations_text(kExpect + mutant, "expect.toml");
+  REQUIRE(e.mutants.size() == 1);
+  CHECK(e.mutants[0].name == "pair.restitution={e/2}");
+  CHECK(with_mutant(e.runs[3], e.mutants[0]).sets ==
+        std::vector<std::string>{"pair.restitution=1", "run.duration=2", "pair.restitution=0.5"});
+  const auto other = [&](const std::string& from, const std::string& to) {
+    std::string text = mutant;
+    text.replace(text.find(from), from.size(), to);
+    return message_of(kExpect + text);
+  };
+  CHECK(says(other("\"restitution\"", "\"restituton\""), "expect.toml:14:"));
+  CHECK(says(other("\"restitution\"", "\"restituton\""), "did you mean \"restitution\"?"));
+  CHECK(says(other("[\"restitution\"]", "[]"), "at least one statement"));
+  CHECK(says(other("[\"pair.restitution={e/2}\"]", "[]"), "sets a key or more"));
+  CHECK(says(other("misses", "mises"), "misses"));
+}

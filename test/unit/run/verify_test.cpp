@@ -8,6 +8,7 @@
 
 #include "scree/base/error.h"
 #include "scree/io/case_file.h"
+#include "scree/run/mutants.h"
 #include "scree/run/run_process.h"
 #include "unit/io/scratch_folder.h"
 
@@ -97,6 +98,10 @@ struct Files {
   std::string path() const { return folder.path().string(); }
 };
 
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 /// Names of the runs that were made.
 std::set<std::string> kept_runs(const std::filesystem::path& out) {
   std::set<std::string> names;
@@ -104,6 +109,24 @@ std::set<std::string> kept_runs(const std::filesystem::path& out) {
     if (entry.path().filename() == "series.csv")
       names.insert(entry.path().parent_path().filename().string());
   return names;
+}
+
+MutantVerdict mutants_of(const Files& files, const VerifyOptions& options,
+                         int* uncovered = nullptr) {
+  MutantVerdict verdict;
+  const int left =
+      verify_mutants({files.path()}, options, [&](const MutantVerdict& v) { verdict = v; });
+  if (uncovered) *uncovered = left;
+  return verdict;
+}
+
+std::string refusal(const Files& files) {
+  try {
+    mutants_of(files, {});
+  } catch (const CaseError& error) {
+    return error.what();
+  }
+  return "";
 }
 
 }  // namespace
@@ -201,4 +224,79 @@ TEST_CASE("only what a pattern names is judged, and no other run is made") {
   CHECK(verified("longer*").runs == 3);
   CHECK(verified("*").findings.size() == 3);
   CHECK_THROWS_AS(verified("shorter*"), CaseError);
+}
+
+TEST_CASE("a mutant is caught by a statement that falls short, and passes one that does not") {
+  const Files files(kRuns + R"toml(
+[[mutant]]
+name = "stronger gravity"
+set = ["gravity.vector=[0, 0, -{1.01*g}]"]
+misses = ["kinetic energy", "longer in weak gravity"]
+
+[[mutant]]
+name = "shorter"
+set = ["run.duration=0.002"]
+misses = ["longer in weak gravity"]
+runs = "g = 5"
+
+[[mutant]]
+name = "sideways"
+set = ["gravity.vector=[{g}, 0, 0]"]
+misses = ["kinetic energy"]
+runs = "g = 10"
+)toml");
+  VerifyOptions options;
+  options.out = (files.folder / "out").string();
+  int uncovered = 0;
+  const MutantVerdict v = mutants_of(files, options, &uncovered);
+  CHECK(v.mutants == 3);
+  REQUIRE(v.findings.size() == 4);
+  CHECK(v.findings[0].caught());        // 1 % more speed in every run
+  CHECK_FALSE(v.findings[1].caught());  // the times are as they were
+  CHECK(v.findings[2].caught());        // 0.002, 0.01, 0.005 s
+  CHECK_FALSE(v.findings[3].caught());  // energy knows no direction
+  CHECK(v.findings[0].finding.runs == 3);
+  CHECK(v.findings[2].finding.runs == 3);  // points of the other runs are taken as they are
+  CHECK(v.findings[3].finding.runs == 1);
+  CHECK(v.runs == 3 + 3 + 1);
+  CHECK(uncovered == 1);
+  const std::string table = mutant_table(v);
+  for (const char* part : {"caught", "PASSES", "stronger gravity", "sideways", "3 mutants, 7 runs"})
+    CHECK_MESSAGE(says(table, part), table);
+  options.only = "side*";
+  CHECK(mutants_of(files, options).findings.size() == 1);
+  options.only = "longer*";
+  CHECK(mutants_of(files, options).findings.size() == 2);
+}
+
+TEST_CASE("a mutant whose run stops is caught, and that is said") {
+  const Files files(kRuns + R"toml(
+[[mutant]]
+name = "no way around"
+set = ["domain.periodic=[true, true, false]", "gravity.vector=[0, 0, -{1e4*g}]"]
+misses = ["kinetic energy"]
+runs = "g = 10"
+)toml");
+  const MutantVerdict v = mutants_of(files, {});
+  REQUIRE(v.findings.size() == 1);
+  CHECK(v.findings[0].caught());
+  CHECK_MESSAGE(says(v.findings[0].finding.trouble, "left the domain"),
+                v.findings[0].finding.trouble);
+  CHECK(says(mutant_table(v), "the run stopped"));
+}
+
+TEST_CASE("a mutant that is no valid case is an error of the file that asks for it") {
+  const auto with = [](const std::string& keys) {
+    return Files(kRuns + "\n[[mutant]]\nname = \"bad\"\nmisses = [\"kinetic energy\"]\n" + keys);
+  };
+  const std::string unknown = refusal(with("set = [\"run.duraton=1\"]\n"));
+  CHECK_MESSAGE(says(unknown, "expect.toml:"), unknown);
+  CHECK_MESSAGE(says(unknown, "mutant \"bad\""), unknown);
+  CHECK_MESSAGE(says(unknown, "duraton"), unknown);
+  // Found when the bodies are made, not when the case is read.
+  const std::string late = refusal(with("set = [\"bodies.0.count=64000\"]\n"));
+  CHECK_MESSAGE(says(late, "mutant \"bad\""), late);
+  const std::string nowhere = refusal(with("set = [\"run.duration=1\"]\nruns = \"h*\"\n"));
+  CHECK_MESSAGE(says(nowhere, "no run of the statement"), nowhere);
+  CHECK(says(refusal(with("set = [\"run.duration={h}\"]\n")), "'h'"));
 }
