@@ -42,6 +42,9 @@ void announce(Session& session) {
   const char* unit = c.run.dimensionless ? "" : " s";
   if (!c.title.empty()) fmt::print("{}\n", c.title);
   for (const std::string& note : sim.notes().meshes) fmt::print("  {}\n", note);
+  if (sim.continued())
+    if (const std::string note = sim.continued()->note(c.run.method); !note.empty())
+      fmt::print("  {}\n", note);
   fmt::print("  {} grains, {} walls; time step {:.3g}{} ({}{}), {:.3g} steps\n",
              sim.state().grains.size(), sim.scene().walls.size(), sim.dt(), unit,
              std::isfinite(t.shortest())

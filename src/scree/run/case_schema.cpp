@@ -43,11 +43,11 @@ const Schema& schema_of<RunOptions>() {
   static const Schema schema = make_schema<RunOptions>("run", "How the case is run.", [](auto& s) {
     using R = RunOptions;
     s.key("method", &R::method, "method that moves the bodies");
-    s.key(
-         "from", &R::from,
-         "output folder of an earlier run of a similar case, whose end is the start: bodies, "
-         "contacts, walls and motions are taken over, [[bodies]] only say which are prescribed and "
-         "how they move")
+    s.key("from", &R::from,
+          "output folder of an earlier run of a similar case, whose end is the start: bodies, "
+          "contacts (unless the method is another), walls and motions are taken over, [[bodies]] "
+          "only "
+          "say which are prescribed and how they move")
         .automatic("a new start");
     s.key("clocks", &R::clocks,
           "with from: motions go on where they were, or begin anew at their time zero (servos stay "

@@ -60,6 +60,8 @@ const Schema& schema_of<OutputOptions>();
 
 template <>
 const std::vector<std::string>& words_of<Face>();
+template <>
+const std::vector<std::string>& words_of<Method>();
 
 /// A file named in a case, relative to the folder of the case file; must exist.
 std::string input_file(const Node& node, const Reading& reading);

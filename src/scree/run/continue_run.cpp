@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
@@ -11,6 +12,7 @@
 #include "scree/run/build_scene.h"
 #include "scree/run/build_state.h"
 #include "scree/run/case_check.h"
+#include "scree/run/case_schema.h"
 #include "scree/state/edit.h"
 
 namespace scree {
@@ -114,6 +116,37 @@ void fit_memory(const LawTable& law, std::size_t rows, Table& t) {
   fit_column(t.rupture, law.wet(), rows);
 }
 
+/// What contacts remember beside their liquid: springs or impulses, and whether they held.
+template <class Table>
+void forget_contacts(Table& t) {
+  const auto zero = [](auto& column) {
+    std::fill(column.begin(), column.end(), typename std::decay_t<decltype(column)>::value_type{});
+  };
+  zero(t.spring), zero(t.roll), zero(t.slip), zero(t.friction);
+}
+
+/// Drops what only the earlier method understands. Contacts that are closed begin anew at no force
+/// along the surface; what their springs held goes with the old ledger.
+void change_method(const Case& c, const EarlierRun& run, State& state) {
+  if (c.run.method == Method::kDae && state.clumps.size() > 0)
+    refuse(c, fmt::format("{} holds clumps; the method dae moves single spheres and discs only",
+                          run.folder));
+  forget_contacts(state.pairs);
+  forget_contacts(state.wall_contacts);
+  state.multistep.clear();
+  state.friction = {};
+  state.contact_solve = {};
+}
+
+/// The books of the solvers, and steps and times that they remember.
+void restart_books(State& state) {
+  FrictionBooks& f = state.friction;
+  f.iterations = f.rounds = f.unconverged = 0;
+  f.factored_at -= state.step;
+  f.last_event -= state.time;
+  state.contact_solve = {.residual = state.contact_solve.residual};
+}
+
 /// Contacts with walls that are still there, sorted as the search leaves them.
 void keep_wall_contacts(const Scene& scene, const std::vector<int>& wall, State& state) {
   WallTable& t = state.wall_contacts;
@@ -199,8 +232,10 @@ bool keep_lists(const Case& c, const Scene& scene, const EarlierRun& run, State&
   const ListMemory wanted = sized_lists(c, scene, state.grains);
   ListMemory& lists = state.lists;
   const bool same_walls = wall_names(c) == wall_names(run.c);
+  // The method nonsmooth makes its reach follow the speeds, step by step.
+  const bool follows = c.run.method == Method::kNonsmooth && run.c.run.method == c.run.method;
   const bool same = std::fabs(wanted.skin - lists.skin) <= kSame * wanted.skin &&
-                    std::fabs(wanted.reach - lists.reach) <= kSame * wanted.skin &&
+                    (follows || std::fabs(wanted.reach - lists.reach) <= kSame * wanted.skin) &&
                     scene.domain.lo == run.c.domain.lo && scene.domain.hi == run.c.domain.hi;
   if (!same)
     lists.skin = wanted.skin, lists.reach = wanted.reach, lists.inner_skin = wanted.inner_skin;
@@ -214,10 +249,20 @@ Real turn_between(Quat a, Quat b) {
 
 }  // namespace
 
+std::string Continuation::note(Method now) const {
+  if (!memory_dropped) return {};
+  const std::vector<std::string>& word = words_of<Method>();
+  return fmt::format(
+      "from {}, a run by \"{}\": \"{}\" cannot read its memory of contacts, which begins anew; "
+      "friction takes hold again as bodies slip",
+      folder, word[static_cast<std::size_t>(method)], word[static_cast<std::size_t>(now)]);
+}
+
 State continue_run(const Case& c, Scene& scene, const Controls& controls, EarlierRun run,
-                   bool& new_lists) {
+                   Continuation& how) {
   check_space(c, run);
   State state = run.state;
+  how = {run.folder, run.c.run.method, run.c.run.method != c.run.method};
   name_grains_anew(c, scene, run, state.grains);
   take_walls(c, scene, run, state);
   take_machine(scene, run, state);
@@ -225,9 +270,11 @@ State continue_run(const Case& c, Scene& scene, const Controls& controls, Earlie
   take_liquid(c, scene, state);
   fit_memory(scene.law, state.pairs.i.size(), state.pairs);
   fit_memory(scene.law, state.wall_contacts.row.size(), state.wall_contacts);
-  new_lists = !keep_lists(c, scene, run, state);
+  if (how.memory_dropped) change_method(c, run, state);
+  how.new_lists = !keep_lists(c, scene, run, state);
   controls.start(state);
   controls.take_motions(Controls(run.c), run.state, state);
+  restart_books(state);
   state.lists.refreshed_at -= state.step;
   state.lists.builds = state.lists.refreshes = 0;
   state.time = state.phase_start = 0;

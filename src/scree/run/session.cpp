@@ -9,6 +9,7 @@
 #include "scree/base/error.h"
 #include "scree/io/atomic_file.h"
 #include "scree/observe/overlap.h"
+#include "scree/run/case_schema.h"
 #include "scree/run/inputs.h"
 #include "scree/run/stop_condition.h"
 
@@ -108,6 +109,10 @@ void Session::write_note() {
       {"commit", b.commit},      {"compiler", b.compiler}, {"flags", b.flags},
       {"time_step", sim_->dt()}, {"seed", c.run.seed},     {"meshes", sim_->notes().meshes}};
   note["inputs"] = nlohmann::json::parse(inputs_);
+  if (const std::optional<Continuation>& from = sim_->continued())
+    note["from"] = {{"folder", from->folder},
+                    {"method", words_of<Method>()[static_cast<std::size_t>(from->method)]},
+                    {"contact_memory", from->memory_dropped ? "dropped" : "taken over"}};
   write_file(folder_ / "case.toml", c.text);
   write_file(folder_ / "run.json", note.dump(2) + "\n");
 }

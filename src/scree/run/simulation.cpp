@@ -8,7 +8,6 @@
 #include "scree/run/build_joints.h"
 #include "scree/run/build_machine.h"
 #include "scree/run/build_state.h"
-#include "scree/run/continue_run.h"
 #include "scree/step/dae/dae_stepper.h"
 #include "scree/step/nonsmooth/nonsmooth_stepper.h"
 #include "scree/step/smooth/smooth_stepper.h"
@@ -44,10 +43,7 @@ Simulation::Simulation(const Case& c, const LoadRun& load_run)
   controls_->enter_phase(scene_, state_);
   controls_->advance(scene_, state_, 0);
   state_.ledger = {};  // the books open here: setting up was no work
-  const StepReport first = stepper_->prepare(scene_, state_, dt_);
-  if (first.trouble != Trouble::kNone)
-    throw CaseError(case_.file, 0, "at the start: " + first.message);
-  state_.dt = dt_;
+  prepare();
 }
 
 Simulation::Simulation(const Case& c, State state, const std::vector<std::string>& labels)
@@ -64,17 +60,27 @@ Simulation::Simulation(const Case& c, State state, const std::vector<std::string
 }
 
 void Simulation::take_over(EarlierRun run) {
-  bool new_lists = false;
-  state_ = continue_run(case_, scene_, *controls_, std::move(run), new_lists);
+  Continuation& how = continued_.emplace();
+  state_ = continue_run(case_, scene_, *controls_, std::move(run), how);
   start_joints(case_, scene_, state_);
   scales_ = time_scales(case_, scene_, state_);
   dt_ = choose_time_step(case_, scales_);
   const MovedPlaces before(state_);
-  new_lists = controls_->enter_phase(scene_, state_) || new_lists;
+  const bool new_walls = controls_->enter_phase(scene_, state_);
   controls_->advance(scene_, state_, 0);
   before.check_no_jump(case_, scene_, state_);
   state_.ledger = {};
-  if (new_lists) stepper_->relist(scene_, state_);
+  if (how.memory_dropped)
+    prepare();  // accelerations, too, are those of the other method
+  else if (how.new_lists || new_walls)
+    stepper_->relist(scene_, state_);
+}
+
+void Simulation::prepare() {
+  const StepReport first = stepper_->prepare(scene_, state_, dt_);
+  if (first.trouble != Trouble::kNone)
+    throw CaseError(case_.file, 0, "at the start: " + first.message);
+  state_.dt = dt_;
 }
 
 bool Simulation::phase_over(Real time) const {

@@ -8,6 +8,7 @@
 
 #include "scree/run/build_scene.h"
 #include "scree/run/case.h"
+#include "scree/run/continue_run.h"
 #include "scree/run/controls.h"
 #include "scree/run/make_bodies.h"
 #include "scree/run/time_step.h"
@@ -57,6 +58,8 @@ class Simulation {
   const TimeScales& scales() const { return scales_; }
   const Controls& controls() const { return *controls_; }
   const SceneNotes& notes() const { return notes_; }
+  /// How it began where an earlier run ended; empty if it did not, or was loaded since.
+  const std::optional<Continuation>& continued() const { return continued_; }
   /// The contact problem of the next step; method nonsmooth only.
   LocalProblem next_contact_problem() const;
   /// Forgets all scratch: the next step must not notice.
@@ -71,6 +74,8 @@ class Simulation {
  private:
   /// Begins where an earlier run ended.
   void take_over(EarlierRun run);
+  /// Lists and accelerations of the start.
+  void prepare();
   bool phase_over(Real time) const;
   bool may_go_on() const;
   std::int64_t last_phase() const { return static_cast<std::int64_t>(case_.phases.size()) - 1; }
@@ -85,6 +90,7 @@ class Simulation {
   std::int64_t stepped_phase_ = 0;
   Real dt_ = 0, end_ = 0;
   std::optional<Real> until_;  // see extend_to()
+  std::optional<Continuation> continued_;
 };
 
 }  // namespace scree
