@@ -24,6 +24,12 @@ put() {
   printf '%b' "$2" >"$tree/$1"
 }
 
+# add FILE TEXT: beside what is there
+add() {
+  mkdir -p "$tree/$(dirname "$1")"
+  printf '%b' "$2" >"$tree/$1"
+}
+
 put src/scree/detect/a.cpp '#include <vector>\n#include "scree/detect/a.h"\n#include "scree/state/state.h"\n'
 expect 0 "1 files in order"
 put src/scree/base/a.h '#include "scree/io/x.h"\n'
@@ -36,6 +42,16 @@ put src/scree/step/smooth/a.h '#include "scree/step/common/x.h"\n#include "scree
 expect 0 "in order"
 put src/scree/step/smooth/a.h '#include "scree/step/dae/x.h"\n'
 expect 1 "step/smooth must not include step/dae"
+# Types: one name, one definition; declarations, specializations and anonymous namespaces are free.
+put src/scree/io/a.h 'namespace scree {\nstruct Disc {\n};\n}  // namespace scree\n'
+add src/scree/geometry/b.h 'namespace scree {\n\nenum class Disc { kA };\n}  // namespace scree\n'
+expect 1 "src/scree/io/a.h:2: type Disc is defined in src/scree/geometry/b.h as well"
+add src/scree/geometry/b.h 'namespace scree {\ntemplate <class T> struct alignas(32) Disc final : Base {\n'
+expect 1 "type Disc is defined in"
+add src/scree/geometry/b.h 'namespace scree {\nnamespace {\nstruct Disc {\n};\n}  // namespace\n}  // namespace scree\n'
+expect 0 "in order"
+add src/scree/geometry/b.h 'namespace scree {\nstruct Disc;\ntemplate <>\nstruct Disc<int> {\n};\nstruct A {\n  struct Disc {};\n};\nstruct Disc::Inner {\n'
+expect 0 "in order"
 put src/scree/step/aggregate/a.h '#include "scree/step/nonsmooth/x.h"\n'
 expect 0 "in order"
 put src/scree/io/case_file.cpp '#include <toml++/toml.h>\n'

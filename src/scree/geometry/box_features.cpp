@@ -23,17 +23,17 @@ struct Polygon {
 };
 
 /// Vertex shared by two neighbouring sides of the reference.
-int shared_vertex(const Face& reference, int side, int other) {
+int shared_vertex(const ConvexFace& reference, int side, int other) {
   return reference.corner[(side + 1) % reference.size == other ? other : side].vertex;
 }
 
-CommonCorner crossing(const Face& reference, const Point& from, int side, Vec3 p) {
+CommonCorner crossing(const ConvexFace& reference, const Point& from, int side, Vec3 p) {
   if (from.along_reference)
     return {p, CommonCorner::kReferenceVertex, -1, shared_vertex(reference, from.side, side), 0};
   return {p, CommonCorner::kCrossing, from.side, reference.corner[side].edge, 0};
 }
 
-Polygon cut(const Polygon& in, const Face& reference, int side, Vec3 outwards, Real slack) {
+Polygon cut(const Polygon& in, const ConvexFace& reference, int side, Vec3 outwards, Real slack) {
   const Vec3 origin = reference.corner[side].p;
   Polygon out;
   for (int i = 0; i < in.size; ++i) {
@@ -78,10 +78,11 @@ void straighten(CommonArea& area, CommonCorner::Kind kind, Real slack) {
 
 }  // namespace
 
-CommonArea common_area(const Face& incident, const Face& reference, Vec3 n, Real slack) {
+CommonArea common_area(const ConvexFace& incident, const ConvexFace& reference, Vec3 n,
+                       Real slack) {
   Polygon polygon;
   for (int i = 0; i < incident.size; ++i) {
-    const Face::Corner& c = incident.corner[i];
+    const ConvexFace::Corner& c = incident.corner[i];
     polygon.push({{c.p, CommonCorner::kIncidentVertex, c.vertex, -1, 0}, false, c.edge});
   }
   Vec3 centre{0, 0, 0};

@@ -80,7 +80,7 @@ inline int face_towards(const BoxFrame& box, Vec3 n) {
 
 /// A convex face of some body: at most four corners in cyclic order, each with its number on the
 /// body and that of the edge towards the next corner.
-struct Face {
+struct ConvexFace {
   struct Corner {
     Vec3 p;
     int vertex, edge;
@@ -89,9 +89,9 @@ struct Face {
   int size;
 };
 
-inline Face face_of(const BoxFrame& box, int face) {
+inline ConvexFace face_of(const BoxFrame& box, int face) {
   const std::array<int, 4> v = corners_of_face(face);
-  Face f{{}, 4};
+  ConvexFace f{{}, 4};
   for (int m = 0; m < 4; ++m) {
     const int turned = v[m] ^ v[(m + 1) % 4];
     f.corner[m] = {box.corner(v[m]), v[m], edge_through(v[m], turned >> 1)};  // 1, 2, 4 -> 0, 1, 2
@@ -123,7 +123,7 @@ struct CommonArea {
 
 /// The part of `incident` that lies over `reference`, whose unit normal is n. Corners up to `slack`
 /// beyond an edge count as over it; corners that close to a straight line are left out.
-CommonArea common_area(const Face& incident, const Face& reference, Vec3 n, Real slack);
+CommonArea common_area(const ConvexFace& incident, const ConvexFace& reference, Vec3 n, Real slack);
 
 /// The nearest points of two segments.
 struct SegmentPair {

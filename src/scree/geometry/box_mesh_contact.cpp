@@ -121,8 +121,8 @@ class BoxOnMesh {
   mutable std::vector<Index> near_;
 };
 
-Face face_of(const Candidate& c) {
-  Face f{{}, 3};
+ConvexFace face_of(const Candidate& c) {
+  ConvexFace f{{}, 3};
   for (int k = 0; k < 3; ++k) f.corner[k] = {c.t[k], k, k};
   return f;
 }

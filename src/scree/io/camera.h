@@ -19,7 +19,7 @@ struct Camera {
     const Vec3 d = x - centre;
     return {u0 + scale * dot(d, right), v0 - scale * dot(d, up), -scale * dot(d, toward)};
   }
-  Disc project(Vec3 x, Real radius) const {
+  SeenDisc project(Vec3 x, Real radius) const {
     const Vec3 p = project(x);
     return {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z),
             static_cast<float>(scale * radius)};

@@ -25,7 +25,7 @@ Range samples_between(float from, float to, int size) {
   return {static_cast<int>(first), static_cast<int>(last)};
 }
 
-Range rows_of(const Disc& d, int height) {
+Range rows_of(const SeenDisc& d, int height) {
   const float r = std::max(d.r, kLeastRadius);
   if (!std::isfinite(d.u + d.depth)) return {0, -1};
   return samples_between(d.v - r, d.v + r, height);
@@ -37,17 +37,17 @@ struct Bins {
   std::vector<Index> disc;
 };
 
-Bins bin_by_band(std::span<const Disc> discs, int height) {
+Bins bin_by_band(std::span<const SeenDisc> discs, int height) {
   const int bands = (height + kBandRows - 1) / kBandRows;
   Bins bins;
   bins.start.assign(static_cast<std::size_t>(bands) + 1, 0);
-  const auto for_bands = [&](const Disc& d, auto&& visit) {
+  const auto for_bands = [&](const SeenDisc& d, auto&& visit) {
     const Range rows = rows_of(d, height);
     if (rows.last < rows.first) return;
     for (int b = rows.first / kBandRows; b <= rows.last / kBandRows; ++b)
       visit(static_cast<std::size_t>(b));
   };
-  for (const Disc& d : discs) for_bands(d, [&](std::size_t b) { ++bins.start[b + 1]; });
+  for (const SeenDisc& d : discs) for_bands(d, [&](std::size_t b) { ++bins.start[b + 1]; });
   for (std::size_t b = 1; b < bins.start.size(); ++b) bins.start[b] += bins.start[b - 1];
   bins.disc.resize(bins.start.back());
   std::vector<std::size_t> next = bins.start;
@@ -56,7 +56,7 @@ Bins bin_by_band(std::span<const Disc> discs, int height) {
   return bins;
 }
 
-void draw_rows(const Disc& d, Index number, Range rows, DepthImage& image) {
+void draw_rows(const SeenDisc& d, Index number, Range rows, DepthImage& image) {
   const float r = std::max(d.r, kLeastRadius), r2 = r * r;
   for (int y = rows.first; y <= rows.last; ++y) {
     const float dy = static_cast<float>(y) + 0.5f - d.v, h2 = r2 - dy * dy;
@@ -85,14 +85,14 @@ DepthImage::DepthImage(int w, int h) : width(w), height(h) {
   id.assign(samples, -1);
 }
 
-void draw_spheres(std::span<const Disc> discs, DepthImage& image) {
+void draw_spheres(std::span<const SeenDisc> discs, DepthImage& image) {
   const Bins bins = bin_by_band(discs, image.height);
   for_chunks(
       static_cast<Index>(bins.start.size()) - 1,
       [&](Index band, Index, Index) {
         const auto b = static_cast<std::size_t>(band);
         for (std::size_t k = bins.start[b]; k < bins.start[b + 1]; ++k) {
-          const Disc& d = discs[static_cast<std::size_t>(bins.disc[k])];
+          const SeenDisc& d = discs[static_cast<std::size_t>(bins.disc[k])];
           Range rows = rows_of(d, image.height);
           rows.first = std::max(rows.first, band * kBandRows);
           rows.last = std::min(rows.last, (band + 1) * kBandRows - 1);

@@ -9,7 +9,7 @@
 namespace scree {
 
 /// A sphere as an orthographic camera sees it, in samples; depth grows away from the eye.
-struct Disc {
+struct SeenDisc {
   float u, v, depth, r;
 };
 
@@ -38,6 +38,6 @@ struct DepthImage {
 constexpr int kBandRows = 32;
 
 /// Draws every disc as a sphere; the nearest surface wins, the first disc among equals.
-void draw_spheres(std::span<const Disc> discs, DepthImage& image);
+void draw_spheres(std::span<const SeenDisc> discs, DepthImage& image);
 
 }  // namespace scree

@@ -108,7 +108,7 @@ std::vector<Rgb> body_colours(const BodyFrame& bodies, const Scale& scale) {
 
 /// Everything the shading of one sample needs.
 struct Stage {
-  const std::vector<Disc>& discs;
+  const std::vector<SeenDisc>& discs;
   const std::vector<Rgb>& colours;
   const DepthImage& image;
   const WallLayer& walls;
@@ -120,7 +120,7 @@ struct Stage {
 
 Rgb body_light(const Stage& s, int x, int y, std::size_t at, int pattern) {
   const auto row = static_cast<std::size_t>(s.image.id[at]);
-  const Disc& d = s.discs[row];
+  const SeenDisc& d = s.discs[row];
   const float r = std::max(d.r, 0.71f);
   const float du = (static_cast<float>(x) + 0.5f - d.u) / r;
   const float dv = (static_cast<float>(y) + 0.5f - d.v) / r;
@@ -171,11 +171,11 @@ void resolve(const Stage& stage, Image& out) {
       4);
 }
 
-float typical_radius(std::vector<Disc> discs) {
+float typical_radius(std::vector<SeenDisc> discs) {
   if (discs.empty()) return 1;
   const auto middle = discs.begin() + static_cast<long>(discs.size() / 2);
   std::nth_element(discs.begin(), middle, discs.end(),
-                   [](const Disc& a, const Disc& b) { return a.r < b.r; });
+                   [](const SeenDisc& a, const SeenDisc& b) { return a.r < b.r; });
   return middle->r;
 }
 
@@ -254,7 +254,7 @@ Image render_picture(const BodyFrame& bodies, std::span<const WallFrame> walls, 
                   kSuper * Real(view.height - kBottom)};
   const Camera camera = aim_camera(bodies, walls, view, area);
 
-  std::vector<Disc> discs(bodies.x.size());
+  std::vector<SeenDisc> discs(bodies.x.size());
   for (std::size_t i = 0; i < discs.size(); ++i)
     discs[i] = camera.project(bodies.x[i], bodies.radius[i]);
   const std::vector<Rgb> colours = body_colours(bodies, scale);
@@ -265,7 +265,7 @@ Image render_picture(const BodyFrame& bodies, std::span<const WallFrame> walls, 
   const Seen upright{static_cast<float>(dot(up, camera.right)),
                      static_cast<float>(-dot(up, camera.up)),
                      static_cast<float>(-dot(up, camera.toward))};
-  const ShadowMap shadow(bodies.planar ? std::span<const Disc>() : discs, upright);
+  const ShadowMap shadow(bodies.planar ? std::span<const SeenDisc>() : discs, upright);
   const WallLayer layer = draw_walls(walls, camera, image);
   resolve({discs, colours, image, layer, shadow, upright, typical_radius(discs), bodies.planar},
           out);

@@ -33,7 +33,7 @@ const std::array<Seen, kCount>& spiral() {
   return points;
 }
 
-float median_radius(std::span<const Disc> discs) {
+float median_radius(std::span<const SeenDisc> discs) {
   if (discs.empty()) return 1;
   std::vector<float> r(discs.size());
   for (std::size_t i = 0; i < r.size(); ++i) r[i] = discs[i].r;
@@ -43,14 +43,14 @@ float median_radius(std::span<const Disc> discs) {
 
 }  // namespace
 
-ShadowMap::ShadowMap(std::span<const Disc> discs, Seen upright)
+ShadowMap::ShadowMap(std::span<const SeenDisc> discs, Seen upright)
     : map_(discs.empty() ? 1 : kMapSize, discs.empty() ? 1 : kMapSize) {
   light_ = unit({-0.50f + 0.62f * upright.u, 0.62f * upright.v, -0.62f + 0.62f * upright.w});
   across_ = unit(cross(light_, {0.1f, 1.0f, 0.2f}));
   down_ = cross(light_, across_);
   if (discs.empty()) return;
   float u_lo = 1e30f, u_hi = -1e30f, v_lo = 1e30f, v_hi = -1e30f;
-  for (const Disc& d : discs) {
+  for (const SeenDisc& d : discs) {
     const Seen p{d.u, d.v, d.depth};
     const float u = dot(p, across_), v = dot(p, down_);
     u_lo = std::min(u_lo, u - d.r), u_hi = std::max(u_hi, u + d.r);
@@ -58,7 +58,7 @@ ShadowMap::ShadowMap(std::span<const Disc> discs, Seen upright)
   }
   scale_ = std::min(1.0f, (kMapSize - 8) / std::max({u_hi - u_lo, v_hi - v_lo, 1.0f}));
   u0_ = 4 - scale_ * u_lo, v0_ = 4 - scale_ * v_lo;
-  std::vector<Disc> turned(discs.size());
+  std::vector<SeenDisc> turned(discs.size());
   for (std::size_t i = 0; i < discs.size(); ++i) {
     const Seen p{discs[i].u, discs[i].v, discs[i].depth};
     turned[i] = {u0_ + scale_ * dot(p, across_), v0_ + scale_ * dot(p, down_),

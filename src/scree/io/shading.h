@@ -20,7 +20,7 @@ class ShadowMap {
  public:
   /// `upright` is the picture's up in camera axes; the light stands above, left of and behind the
   /// viewer.
-  ShadowMap(std::span<const Disc> discs, Seen upright);
+  ShadowMap(std::span<const SeenDisc> discs, Seen upright);
 
   Seen light() const { return light_; }  // unit vector from the scene to the light
   /// 1 in full light, 0 in shadow; `pattern` (0..3) varies the taps between the four samples of a

@@ -50,7 +50,7 @@ BodyFrame random_cloud(std::size_t n) {
 
 TEST_CASE("at every sample the nearest of all spheres is seen") {
   Random random{5};
-  std::vector<Disc> discs;
+  std::vector<SeenDisc> discs;
   for (int i = 0; i < 200; ++i)
     discs.push_back(
         {static_cast<float>(random.uniform(-10, 110)), static_cast<float>(random.uniform(-10, 90)),
@@ -61,7 +61,7 @@ TEST_CASE("at every sample the nearest of all spheres is seen") {
   for (int y = 0; y < 80; ++y)
     for (int x = 0; x < 100; ++x) {
       double nearest = std::numeric_limits<double>::infinity();
-      for (const Disc& d : discs) {
+      for (const SeenDisc& d : discs) {
         const double du = x + 0.5 - d.u, dv = y + 0.5 - d.v,
                      h2 = double(d.r) * d.r - du * du - dv * dv;
         if (h2 >= 0) nearest = std::min(nearest, d.depth - std::sqrt(h2));
