@@ -9,6 +9,10 @@
 
 namespace scree {
 
+/// Spheres whose centres are closer than this part of the sum of their radii are at one place: what
+/// direction there is between them is rounding. They are trouble, whatever overlap is allowed.
+constexpr Real kSamePlace = 1e-9;
+
 /// Tangential spring and contact radius: see ContactMemory in law/pair_law.h.
 struct alignas(32) SpringMemory {
   Vec3 spring;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "scree/detect/wall_search.h"
@@ -9,6 +10,11 @@
 
 namespace scree {
 namespace {
+
+/// Are the two spheres of a trouble at one place?
+bool at_one_place(const Grains& g, const ContactTrouble& t) {
+  return t.part < 0 && t.j >= 0 && t.overlap > (1 - kSamePlace) * (g.place[t.i].r + g.place[t.j].r);
+}
 
 std::string describe(const Scene& scene, const State& state, const ContactTrouble& t, Real dt) {
   const Grains& g = state.grains;
@@ -21,11 +27,19 @@ std::string describe(const Scene& scene, const State& state, const ContactTroubl
         "time step (now {:.3g} s), or raise run.overlap_limit.",
         scene.walls[t.part].name, other, t.overlap, t.overlap / t.radius, scene.overlap_limit,
         t.speed, state.time, dt);
+  if (at_one_place(g, t))
+    return fmt::format(
+        "body {} and body {} are at one place, ({:.4g}, {:.4g}, {:.4g}), at time {:.6g} s: there "
+        "is "
+        "no direction in which they could push each other. Move them apart if they start like "
+        "that, use stiffer grains, a smaller time step (now {:.3g} s), or lower run.overlap_limit "
+        "(now {:.3g}).",
+        std::min(g.id[t.i], g.id[t.j]), std::max(g.id[t.i], g.id[t.j]), g.place[t.i].x,
+        g.place[t.i].y, g.place[t.i].z, state.time, dt, scene.overlap_limit);
   return fmt::format(
       "overlap of body {} with {} is {:.3g} m, {:.3g} of the radius (limit {:.3g}), closing at "
-      "{:.3g} "
-      "m/s, at time {:.6g} s, position ({:.4g}, {:.4g}, {:.4g}). Use stiffer grains, a smaller "
-      "time step (now {:.3g} s), or raise run.overlap_limit.",
+      "{:.3g} m/s, at time {:.6g} s, position ({:.4g}, {:.4g}, {:.4g}). Use stiffer grains, a smaller time "
+      "step (now {:.3g} s), or raise run.overlap_limit.",
       g.id[t.i], other, t.overlap, t.overlap / t.radius, scene.overlap_limit, t.speed, state.time,
       g.place[t.i].x, g.place[t.i].y, g.place[t.i].z, dt);
 }

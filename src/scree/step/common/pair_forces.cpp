@@ -37,12 +37,16 @@ struct PairLoop {
               p.slip.empty() ? nullptr : p.slip.data()};
   }
 
-  /// Names the first lane that overlaps too far.
+  /// Names the first lane that overlaps too far, or has no direction.
   __attribute__((noinline)) void note_trouble(Index k, const ContactIn<Pack>& in, Pack small,
                                               ForcePass& pass) const {
     if (pass.trouble.found) return;
+    const auto& place = state.grains.place;
     for (int l = 0; l < kLanes; ++l) {
-      if (in.overlap[l] <= scene.overlap_limit * small[l]) continue;
+      const Real radii = place[state.pairs.i[k + l]].r + place[state.pairs.j[k + l]].r;
+      if (in.overlap[l] <= scene.overlap_limit * small[l] &&
+          in.overlap[l] <= (1 - kSamePlace) * radii)
+        continue;
       const Real speed = in.v.x[l] * in.n.x[l] + in.v.y[l] * in.n.y[l] + in.v.z[l] * in.n.z[l];
       pass.trouble = {true, state.pairs.i[k + l], state.pairs.j[k + l], -1, in.overlap[l], small[l],
                       speed};
@@ -89,6 +93,9 @@ struct PairLoop {
     LawChoice choice = scene.law.choice;
     if constexpr (kChoice != nullptr) choice = *kChoice;
     const Pack limit(scene.overlap_limit);
+    // Two spheres at one place overlap by twice the smaller radius or more: a look of its own is
+    // needed only where that is allowed.
+    const bool deep = scene.overlap_limit >= 2 * (1 - kSamePlace);
     ContactLoss<Pack> total = zero_loss();
     for (Index k = lists.chunk_start[chunk]; k < lists.chunk_start[chunk + 1]; k += kLanes) {
       const Index* i = &pairs.i[k];
@@ -115,6 +122,8 @@ struct PairLoop {
       in.v = mi.v - mj.v + cross(arm_i * mi.w + arm_j * mj.w, in.n);
       if constexpr (kMoments) in.spin = mi.w - mj.w;
       if (any(in.overlap > limit * min(pi.r, pj.r))) note_trouble(k, in, min(pi.r, pj.r), pass);
+      if (deep && any(in.overlap > Pack(1 - kSamePlace) * radii))
+        note_trouble(k, in, min(pi.r, pj.r), pass);
 
       ContactOut<Pack> o;
       ContactLoss<Pack> loss;

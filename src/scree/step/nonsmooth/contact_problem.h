@@ -61,6 +61,7 @@ struct ContactProblem {
   std::vector<Levers> levers;               // of the contacts that have some
   Real tangent_soft = 0, rolling_soft = 0;  // u_t + tangent_soft p_t = 0 in the cone
   Index spheres = 0;
+  Index same_place = -1;  // row of a pair of spheres at one place, which has no direction; -1: none
   // Of the bodies with a tensor:
   std::vector<Mat3> inverse_inertia;  // in the axes of the world [1/(kg m^2)]
   std::vector<Vec3> centre;           // [m]

@@ -94,8 +94,10 @@ Index body_of_row(const ContactProblem& problem, const State& state, Index row, 
 /// point.
 struct Rows {
   Index contacts = 0, partners = 0, levers = 0;
+  Index no_direction = 0;  // pairs at one place, which take no rows
   Rows& operator+=(const Rows& o) {
     contacts += o.contacts, partners += o.partners, levers += o.levers;
+    no_direction += o.no_direction;
     return *this;
   }
 };
@@ -109,9 +111,12 @@ class ContactFinder {
     const auto walls = [&](Index k) { return wall_takes(k); };
     const auto parts = [&](Index k) { return part_takes(k); };
     const Index part_count = static_cast<Index>(state_.part_contacts.size());
-    Rows next{0, static_cast<Index>(problem_.bodies.size()), 0};
+    Rows next{0, static_cast<Index>(problem_.bodies.size()), 0, 0};
     const std::vector<Rows> of_pairs =
         count(state_.pairs.count, next, [&](Index k) { return pair_takes(k); });
+    problem_.same_place = -1;
+    for (Index k = 0; next.no_direction > 0 && problem_.same_place < 0; ++k)
+      if (pair_takes(k).no_direction) problem_.same_place = k;
     const std::vector<Rows> of_walls = count(state_.wall_contacts.size(), next, walls);
     const std::vector<Rows> of_parts = count(part_count, next, parts);
     problem_.contacts.resize(next.contacts);
@@ -153,10 +158,11 @@ class ContactFinder {
     const Real gap = approach_.gap[k];
     if (!approach_.near(gap, approach_.speed[i] + approach_.speed[j]) && !pair_coheres(k))
       return {};
-    if (!(gap + g.place[i].r + g.place[j].r > 0)) return {};  // no direction
     const bool clump_i = i >= g.singles, clump_j = j >= g.singles && j < g.free;
     if (clump_i && clump_j && g.owner[i] == g.owner[j]) return {};
-    return {1, j >= g.free, clump_i || clump_j};
+    const Real radii = g.place[i].r + g.place[j].r;
+    if (!(gap + radii > kSamePlace * radii)) return {0, 0, 0, 1};
+    return {1, j >= g.free, clump_i || clump_j, 0};
   }
   Rows wall_takes(Index k) const {
     const WallTable& t = state_.wall_contacts;
@@ -164,11 +170,11 @@ class ContactFinder {
     if (!wall_coheres(k) && !approach_.near(wall_gap(k), approach_.speed[t.row[k]] + norm(surface)))
       return {};
     const bool part = problem_.body_of_wall[t.wall[k]] >= 0;
-    return {1, !part, part || t.row[k] >= state_.grains.singles};
+    return {1, !part, part || t.row[k] >= state_.grains.singles, 0};
   }
   /// The search kept only what may touch.
   Rows part_takes(Index k) const {
-    return {1, problem_.body_of_wall[state_.part_contacts[k].wall] < 0, 1};
+    return {1, problem_.body_of_wall[state_.part_contacts[k].wall] < 0, 1, 0};
   }
 
   /// Does cohesion hold the contact, though it may be open? It has touched, and is within range.

@@ -34,9 +34,17 @@ Real largest_range(const Scene& scene) {
 /// next one.
 constexpr int kImpactRounds = 10;
 
+/// Two spheres without a direction between them.
+StepReport same_place(const Scene& scene, const State& state, Index pair, Real dt) {
+  const Index i = state.pairs.i[pair], j = state.pairs.j[pair];
+  const Real a = state.grains.place[i].r, b = state.grains.place[j].r;
+  return overlap_trouble(scene, state, dt, {true, i, j, -1, a + b, std::min(a, b), 0});
+}
+
 /// The deepest overlap over the smaller radius, if it is beyond the limit.
 StepReport check_overlaps(const Scene& scene, const State& state, const ContactProblem& problem,
                           Real dt) {
+  if (problem.same_place >= 0) return same_place(scene, state, problem.same_place, dt);
   const ContactRows* worst = nullptr;
   Real largest = scene.overlap_limit;
   const auto& place = state.grains.place;
