@@ -214,7 +214,53 @@ void Controls::move_prescribed(const Scene& scene, State& state, Real dt) const 
   }
 }
 
-void Controls::advance(const Scene& scene, State& state, Real dt) const {
+/// Names the first formula of which a wall or a prescribed body would get a place or velocity that
+/// is not finite.
+std::string Controls::formula_not_finite(const State& state, Real dt) const {
+  const auto blame = [&](const Mover& mover, Vec3 at, const Origin& entry, const std::string& who) {
+    std::string what = "its motions add up to no finite place or velocity";
+    for (const Mover::Formula& f : mover.formulas)
+      if (const std::string which = f.formula.not_finite(at); !which.empty()) {
+        what = fmt::format("motion {}: {}", f.motion + 1, which);
+        break;
+      }
+    return fmt::format(
+        "{}:{}: {}, {}, at time {:.6g} s. Write a formula that is finite and smooth "
+        "there, or end the motion before.",
+        entry.file, entry.line, who, what, state.time + dt);
+  };
+  for (std::size_t w = 0; w < case_.walls.size(); ++w) {
+    const WallState& s = state.walls[w];
+    if (wall_movers_[w].formulas.empty() || std::isfinite(norm2(s.x) + norm2(s.v))) continue;
+    return blame(wall_movers_[w], {0, 0, 0}, case_.walls[w].origin,
+                 fmt::format("wall \"{}\"", case_.walls[w].name));
+  }
+  const Grains& g = state.grains;
+  for (Index r = g.free; r < g.size(); ++r) {
+    const auto group = static_cast<std::size_t>(prescribed_group(g.owner[r]));
+    const Vec3 x = position(g.place[r]), v = g.motion[r].v;
+    if (body_movers_[group].formulas.empty() || std::isfinite(norm2(x) + norm2(v))) continue;
+    return blame(body_movers_[group], g.local[r], case_.bodies[group].origin,
+                 fmt::format("prescribed body {}", g.id[r]));
+  }
+  return {};
+}
+
+std::string Controls::advance(const Scene& scene, State& state, Real dt) const {
+  before_ = state.controls;
+  move_all(scene, state, dt);
+  const std::string wrong = formula_not_finite(state, dt);
+  if (wrong.empty()) {
+    turn_gravity(scene, state, dt);
+    return {};
+  }
+  state.controls = before_;
+  move_all(scene, state, 0);
+  state.controls = before_;
+  return wrong;
+}
+
+void Controls::move_all(const Scene& scene, State& state, Real dt) const {
   for (std::size_t w = 0; w < case_.walls.size(); ++w) {
     if (case_.walls[w].motion.empty()) continue;
     Pose p;
@@ -224,6 +270,9 @@ void Controls::advance(const Scene& scene, State& state, Real dt) const {
     s.belt_v = p.belt_v, s.belt_w = p.belt_w, s.belt_x = p.belt_x;
   }
   if (state.grains.free < state.grains.size()) move_prescribed(scene, state, dt);
+}
+
+void Controls::turn_gravity(const Scene& scene, State& state, Real dt) const {
   const GravityOptions& options = gravity(state);
   if (!gravity_changes(options)) return;
   const Vec3 now = gravity_at(options, state.time + dt);

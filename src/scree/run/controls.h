@@ -36,8 +36,9 @@ class Controls {
   /// wall that vanishes is booked as removed. Returns true if the lists must be built anew.
   bool enter_phase(const Scene& scene, State& state) const;
 
-  /// Brings walls, prescribed grains and gravity from t to t + dt.
-  void advance(const Scene& scene, State& state, Real dt) const;
+  /// Brings walls, prescribed grains and gravity from t to t + dt. Returns which formula is not
+  /// finite there, and where it stands in the case; then nothing has moved. Empty: all is well.
+  std::string advance(const Scene& scene, State& state, Real dt) const;
 
   /// Emitters and outlets, after a step. Returns true if bodies came or went: lists must be built.
   bool flow(Scene& scene, State& state, Real dt) const;
@@ -73,12 +74,16 @@ class Controls {
   void take_memory(const Mover& from, const State& then, const Mover& to, State& now) const;
   void move(Mover& mover, Vec3 force, Real dt, State& state, Pose& pose) const;
   void move_prescribed(const Scene& scene, State& state, Real dt) const;
+  void move_all(const Scene& scene, State& state, Real dt) const;
+  void turn_gravity(const Scene& scene, State& state, Real dt) const;
+  std::string formula_not_finite(const State& state, Real dt) const;
   void weigh_rows(const Grains& g) const;
 
   const Case& case_;
   // Scratch: formulas hold the time they were last set to, weights follow from the rows.
   mutable std::vector<Mover> wall_movers_, body_movers_;
   mutable std::vector<MotionMemory> memory_;
+  mutable std::vector<Real> before_;  // State::controls at the start of advance()
   mutable std::vector<Pose> poses_;
   mutable std::vector<Id> weighed_;          // ids of the prescribed rows the weights belong to
   mutable std::vector<Real> weights_;        // place factors of the formulas, row by row

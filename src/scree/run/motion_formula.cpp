@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace scree {
 namespace {
 
@@ -18,6 +20,7 @@ MotionFormula::MotionFormula(const Motion& motion) {
     const std::string& text = motion.formula[static_cast<std::size_t>(axis)];
     if (text.empty()) continue;
     const Expression whole(text, variables(), motion.constants);  // errors name the formula
+    whole_.push_back({axis, text, whole});
     for (std::size_t v = 0; v < kTime; ++v) uses_position_ = uses_position_ || whole.uses(v);
     const Separated parts =
         separate(with_constants(parse_formula(text), variables(), motion.constants));
@@ -48,6 +51,19 @@ void MotionFormula::add_rest(Vec3 reference, Vec3& x, Vec3& v) const {
     at(x, r.axis) += d.value;
     at(v, r.axis) += d.rate;
   }
+}
+
+std::string MotionFormula::not_finite(Vec3 reference) const {
+  const Dual here[] = {reference.x, reference.y, reference.z, {clock_, on_ ? 1.0 : 0.0}};
+  for (const Whole& w : whole_) {
+    const Dual d = w.formula(here);
+    if (std::isfinite(d.value) && std::isfinite(d.rate)) continue;
+    const bool rate = std::isfinite(d.value);
+    return fmt::format("the {} of {} = \"{}\" is {} at t = {:.6g} s of its clock",
+                       rate ? "rate of change" : "value", "xyz"[w.axis], w.text,
+                       rate ? d.rate : d.value, clock_);
+  }
+  return {};
 }
 
 void MotionFormula::add(Vec3& x, Vec3& v) const {

@@ -3,6 +3,7 @@
 /// motions of kind "expression". Factors that depend on the place alone are computed once per body,
 /// those of time once per step; what is left per body and step is a few multiplications and
 /// additions. Velocities are exact derivatives.
+#include <string>
 #include <vector>
 
 #include "scree/base/vec3.h"
@@ -33,10 +34,18 @@ class MotionFormula {
     }
     if (!rest_.empty()) add_rest(reference, x, v);
   }
+  /// Which formula is not finite there now, or has no finite rate, and what it gives; empty if all
+  /// are.
+  std::string not_finite(Vec3 reference) const;
   /// The same where the place does not matter.
   void add(Vec3& x, Vec3& v) const;
 
  private:
+  struct Whole {
+    int axis;
+    std::string text;  // as the case has it
+    Expression formula;
+  };
   struct Term {
     int axis;
     Expression space, time;
@@ -47,6 +56,7 @@ class MotionFormula {
   };
   void add_rest(Vec3 reference, Vec3& x, Vec3& v) const;
 
+  std::vector<Whole> whole_;
   std::vector<Term> terms_;
   std::vector<Rest> rest_;  // formulas that are no sums of products of place and time
   std::vector<Dual> now_;   // time factors of the terms

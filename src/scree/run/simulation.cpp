@@ -41,7 +41,7 @@ Simulation::Simulation(const Case& c, const LoadRun& load_run)
   scales_ = time_scales(case_, scene_, state_);
   dt_ = choose_time_step(case_, scales_);
   controls_->enter_phase(scene_, state_);
-  controls_->advance(scene_, state_, 0);
+  place_controls();
   state_.ledger = {};  // the books open here: setting up was no work
   prepare();
 }
@@ -67,13 +67,18 @@ void Simulation::take_over(EarlierRun run) {
   dt_ = choose_time_step(case_, scales_);
   const MovedPlaces before(state_);
   const bool new_walls = controls_->enter_phase(scene_, state_);
-  controls_->advance(scene_, state_, 0);
+  place_controls();
   before.check_no_jump(case_, scene_, state_);
   state_.ledger = {};
   if (how.memory_dropped)
     prepare();  // accelerations, too, are those of the other method
   else if (how.new_lists || new_walls)
     stepper_->relist(scene_, state_);
+}
+
+void Simulation::place_controls() {
+  const std::string wrong = controls_->advance(scene_, state_, 0);
+  if (!wrong.empty()) throw CaseError("at the start: " + wrong);
 }
 
 void Simulation::prepare() {
@@ -128,7 +133,10 @@ bool Simulation::may_go_on() const {
 
 Stop Simulation::advance(Then then) {
   stepped_phase_ = state_.phase;
-  controls_->advance(scene_, state_, dt_);
+  if (const std::string wrong = controls_->advance(scene_, state_, dt_); !wrong.empty()) {
+    stepper_->take_back(state_, dt_);
+    return {Trouble::kNotFinite, wrong};
+  }
   const StepReport report = stepper_->step(scene_, state_, dt_, may_go_on() ? then : Then::kLook);
   state_.time = static_cast<Real>(state_.step) * dt_;  // no drift from adding up
   if (report.trouble != Trouble::kNone) return {report.trouble, report.message};

@@ -74,6 +74,8 @@ class Simulation {
  private:
   /// Begins where an earlier run ended.
   void take_over(EarlierRun run);
+  /// Walls, prescribed bodies and gravity where they are at the start.
+  void place_controls();
   /// Lists and accelerations of the start.
   void prepare();
   bool phase_over(Real time) const;

@@ -38,6 +38,9 @@ class Stepper {
   /// Are single bodies already on their way to the next step?
   virtual bool ahead() const = 0;
 
+  /// Brings them back to the present time: the next step will not come.
+  virtual void take_back(State&, Real) {}
+
   /// Forgets all scratch; the next step makes it again from the State.
   virtual void drop_scratch() = 0;
 };

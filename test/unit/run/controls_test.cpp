@@ -4,7 +4,11 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <cmath>
+
+#include "scree/base/error.h"
 #include "scree/run/simulation.h"
+#include "unit/io/scratch_folder.h"
 
 using namespace scree;
 
@@ -257,4 +261,58 @@ TEST_CASE("a number that is none stops the run and names the body") {
   const Stop stop = sim.advance();
   CHECK(stop.trouble == Trouble::kNotFinite);
   CHECK(stop.message.find(fmt::format("body {}", id)) != std::string::npos);
+}
+
+namespace {
+
+std::string lid(const std::string& formula) {
+  return "[[wall]]\nname = \"lid\"\nmaterial = \"glass\"\nshape = \"plane\"\npoint = [0, 0, 0.08]\n"
+         "normal = [0, 0, -1]\nmotion = [{kind = \"translate\", velocity = [1e-3, 0, 0]}, {kind = "
+         "\"expression\", z = \"" +
+         formula + "\"}]\n";
+}
+
+}  // namespace
+
+TEST_CASE("a formula that is not finite is named with its motion and time, again and again") {
+  const std::string root = "1e-3*sqrt(0.01 - t)";
+  for (const std::string method : {"smooth", "dae", "nonsmooth"}) {
+    CAPTURE(method);
+    Simulation sim(box(ball("[0.05, 0.05, 0.05]") + kFloor + lid(root),
+                       "duration = 1\ntime_step = 2e-5\nmethod = \"" + method + "\""));
+    for (int again = 0; again < 2; ++again) {  // what a resumed run meets
+      Stop stop;
+      while (!stop.any() && sim.state().time < 0.02) stop = sim.advance();
+      CHECK(stop.trouble == Trouble::kNotFinite);
+      CHECK(contains(stop.message, "wall \"lid\", motion 2: the "));
+      CHECK(contains(stop.message, "z = \"" + root + "\" is "));
+      CHECK(contains(stop.message, "at t = 0.01"));
+      CHECK(sim.state().time == doctest::Approx(0.01).epsilon(0.003));
+      CHECK(sim.whole());
+      CHECK(std::isfinite(norm(sim.state().walls[1].x) + norm(sim.state().walls[1].v)));
+    }
+  }
+}
+
+TEST_CASE(
+    "a formula of place names the body whose place it does not fit, and the start is checked") {
+  const std::string beads =
+      "[[bodies]]\nmaterial = \"glass\"\nprescribed = true\nlist = [{x = [0.08, 0.05, 0.05], "
+      "radius "
+      "= 0.005}, {x = [0.02, 0.05, 0.05], radius = 0.005}]\nmotion = [{kind = \"expression\", y = "
+      "\"1e-3*sqrt(x - 2*t)\"}]\n";
+  Simulation sim(box(beads, "duration = 1\ntime_step = 1e-4"));
+  Stop stop;
+  while (!stop.any() && sim.state().time < 0.05) stop = sim.advance();
+  CHECK(contains(stop.message, "prescribed body 1, motion 1: "));
+  CHECK(sim.state().time == doctest::Approx(0.01).epsilon(0.02));
+  const std::string message = message_of<CaseError>(
+      [] { Simulation start(box(ball("[0.05, 0.05, 0.05]") + lid("1e-3*log(t)"))); });
+  CHECK(contains(message, "at the start: box.toml:"));
+  CHECK(contains(message, "the value of z = \"1e-3*log(t)\" is -inf at t = 0 s"));
+  // The root begins at zero, but with no finite speed.
+  CHECK(contains(message_of<CaseError>([] {
+                   Simulation start(box(ball("[0.05, 0.05, 0.05]") + lid("1e-3*sqrt(t)")));
+                 }),
+                 "the rate of change of z = "));
 }

@@ -21,7 +21,7 @@ StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt, Th
   for (const Real m : beyond) beyond_ = std::max(beyond_, m);
   correct_rest(scene, state, work_.sums, dt);
   settle_bridges(scene, state, dt, work_);
-  if (work_.trouble.found && ahead_) unpredict_rows(state, dt), ahead_ = false;
+  if (work_.trouble.found) take_back(state, dt);
   return contact_trouble(scene, state, dt, work_);
 }
 
@@ -50,6 +50,11 @@ StepReport SmoothStepper::step(const Scene& scene, State& state, Real dt, Then t
   ++state.step;
   report.rows_moved = lists == ListUpdate::kRebuilt;
   return report;
+}
+
+void SmoothStepper::take_back(State& state, Real dt) {
+  if (ahead_) unpredict_rows(state, dt);
+  ahead_ = false;
 }
 
 void SmoothStepper::drop_scratch() {

@@ -10,6 +10,7 @@ class SmoothStepper final : public Stepper {
   void relist(const Scene& scene, State& state) override;
   StepReport step(const Scene& scene, State& state, Real dt, Then then = Then::kLook) override;
   bool ahead() const override { return ahead_; }
+  void take_back(State& state, Real dt) override;
   void drop_scratch() override;
 
  private:
