@@ -48,6 +48,7 @@ LawTable build_laws(const Case& c) {
   };
   const bool coheres = std::any_of(c.pairs.begin(), c.pairs.end(),
                                    [](const PairOptions& p) { return p.pull_off > 0; });
+  for (int a = 0; a < table.materials; ++a) table.young.push_back(elastic(a).young);
   for (int a = 0; a < table.materials; ++a)
     for (int b = 0; b < table.materials; ++b) {
       const PairOptions* p = find_pair(c, a, b);

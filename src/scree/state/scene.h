@@ -71,6 +71,7 @@ struct LawTable {
   bool impulses = false;        // contacts keep impulses where others keep springs
   Index materials = 0;
   std::vector<PairLaw> pairs;
+  std::vector<Real> young;            // by material; infinite: rigid [Pa]
   std::vector<Real> static_friction;  // empty unless exact_friction
   std::vector<Real> restitution;      // empty unless impulses
   std::vector<Real> pull_off;         // of cohesive rigid contacts [N]; empty if there are none

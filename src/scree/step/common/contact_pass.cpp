@@ -7,6 +7,7 @@
 
 #include "scree/detect/wall_search.h"
 #include "scree/step/common/bridges.h"
+#include "scree/step/common/stiffer.h"
 
 namespace scree {
 namespace {
@@ -38,10 +39,10 @@ std::string describe(const Scene& scene, const State& state, const ContactTroubl
         g.place[t.i].y, g.place[t.i].z, state.time, dt, scene.overlap_limit);
   return fmt::format(
       "overlap of body {} with {} is {:.3g} m, {:.3g} of the radius (limit {:.3g}), closing at "
-      "{:.3g} m/s, at time {:.6g} s, position ({:.4g}, {:.4g}, {:.4g}). Use stiffer grains, a smaller time "
+      "{:.3g} m/s, at time {:.6g} s, position ({:.4g}, {:.4g}, {:.4g}). Use {}, a smaller time "
       "step (now {:.3g} s), or raise run.overlap_limit.",
       g.id[t.i], other, t.overlap, t.overlap / t.radius, scene.overlap_limit, t.speed, state.time,
-      g.place[t.i].x, g.place[t.i].y, g.place[t.i].z, dt);
+      g.place[t.i].x, g.place[t.i].y, g.place[t.i].z, stiffness_offer(scene, state, t), dt);
 }
 
 void book(Ledger& ledger, const ForcePass& pass) {

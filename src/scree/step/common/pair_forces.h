@@ -18,7 +18,8 @@ struct ContactTrouble {
   Index i = -1, j = -1;  // rows; j = -1: a wall
   Index wall = -1;
   Real overlap = 0, radius = 0, speed = 0;
-  Index part = -1;  // instead of i: a part of a machine
+  Index part = -1;     // instead of i: a part of a machine
+  Index surface = -1;  // of the wall
 };
 
 /// Sum over the pass.

@@ -87,8 +87,8 @@ void note_trouble(const Scene& scene, const State& state, const WallLanes& lanes
   for (int l = 0; l < kLanes && !pass.trouble.found && k + l < t.size(); ++l) {
     if (lanes.in.overlap[l] <= scene.overlap_limit * lanes.small[l]) continue;
     const ContactIn<Real> one = lane_of(lanes.in, l);
-    pass.trouble = {true,       t.row[k + l],     -1, t.wall[k + l], one.overlap,
-                    one.radius, dot(one.v, one.n)};
+    pass.trouble = {true,       t.row[k + l],      -1, t.wall[k + l],   one.overlap,
+                    one.radius, dot(one.v, one.n), -1, t.surface[k + l]};
   }
 }
 

@@ -77,6 +77,7 @@ StepReport check_overlaps(const Scene& scene, const State& state, const ContactP
       break;
     case Keeper::kWall:
       t.i = state.wall_contacts.row[row], t.wall = state.wall_contacts.wall[row];
+      t.surface = state.wall_contacts.surface[row];
       break;
     case Keeper::kPart:
       t.part = static_cast<Index>(state.part_contacts[row].part);
