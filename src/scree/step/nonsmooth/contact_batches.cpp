@@ -76,6 +76,7 @@ void fill_lane(const ContactProblem& problem, Index k, int lane, ContactBatch& b
   const RollingRows& r = problem.rolling[k];
   set(rolling->step, lane, inverse(d.rolling + problem.rolling_soft));
   set(rolling->rolling, lane, r.rolling), set(rolling->twisting, lane, r.twisting);
+  set(rolling->inv_radius, lane, inverse(c.radius));
   set(rolling->q, lane, r.q);
 }
 

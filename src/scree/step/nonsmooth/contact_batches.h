@@ -23,6 +23,7 @@ struct ContactBatch {
 /// The rolling rows of a batch; only kept where the problem has them.
 struct RollingBatch {
   Pack step, rolling, twisting;
+  Pack inv_radius;  // 1/R*
   Vec3T<Pack> q;
 };
 

@@ -197,9 +197,8 @@ Real natural_map(const ContactProblem& problem, const ContactSystem& system) {
     Pack total = dn * dn + norm2(tangent_goal(b, v, soft) - b.p_t);
     if (!batches.rolling.empty()) {
       const RollingBatch& r = batches.rolling[k];
-      // A couple counts as the impulse that would make it at the arm of the contact.
-      total += norm2(rolling_goal(b, r, v, soft) - r.q) *
-               reciprocal(max(b.arm_i * b.arm_i, Pack(1e-300)));
+      // A couple counts as the impulse that makes it at R*, which its bound refers to.
+      total += norm2(rolling_goal(b, r, v, soft) - r.q) * r.inv_radius * r.inv_radius;
     }
     return total;
   });
