@@ -7,6 +7,7 @@
 #include "scree/base/parallel.h"
 #include "scree/detect/carry.h"
 #include "scree/detect/close_rows.h"
+#include "scree/detect/fast_bodies.h"
 #include "scree/detect/wall_search.h"
 
 namespace scree {
@@ -238,7 +239,7 @@ constexpr Real kLeastRoom = 0.3;
 /// Gives every grain room to go on as it goes now for some steps, and a little more. The outer list
 /// holds every pair that may touch then as long as what a grain has moved since its build and its
 /// room fit into half the skin. False if that leaves one too little.
-bool give_room(State& state) {
+bool give_room(const Scene& scene, State& state) {
   const Grains& g = state.grains;
   ListMemory& lists = state.lists;
   const Real ahead = kStepsPerRefresh * state.dt, most = kMostRoom * lists.skin;
@@ -247,7 +248,12 @@ bool give_room(State& state) {
     Largest lack;
     for (Index r = begin; r < end; ++r) {
       const Vec3 x = position(g.place[r]);
-      const Real wanted = std::min(most, 0.5 * lists.inner_skin + ahead * norm(g.motion[r].v));
+      const Real speed = norm(g.motion[r].v);
+      Real wanted = std::min(most, 0.5 * lists.inner_skin + ahead * speed);
+      // A soft grain that is about to be too fast for the step (fast_bodies.h) is looked at in
+      // every step. Only a very small one can move that far and stay in its room.
+      if (!scene.law.impulses && 4 * state.dt * speed > g.place[r].r)
+        wanted = std::min(wanted, 0.25 * kFarthestPerStep * g.place[r].r);
       const Real left = 0.5 * lists.skin - norm(x - lists.outer[r]);
       lists.inner[r] = {x, std::min(wanted, left)};
       lack.take(kLeastRoom * wanted - left);
@@ -273,7 +279,7 @@ void rebuild_lists(const Scene& scene, State& state, NeighbourWork& work) {
   for_chunks(state.grains.size(), [&](Index, Index begin, Index end) {
     for (Index r = begin; r < end; ++r) state.lists.outer[r] = position(state.grains.place[r]);
   });
-  give_room(state);
+  give_room(scene, state);
   make_pairs(scene, state, work, &order);
   for (WallState& w : state.walls) w.listed_x = w.x, w.listed_q = w.q;
   find_near_walls(scene, state, state.grains.place, work);
@@ -328,7 +334,7 @@ ListUpdate update_lists(const Scene& scene, State& state, NeighbourWork& work, R
     wall_moved = wall_shift(scene.walls[w], state.walls[w]) > 0.5 * state.lists.skin;
   if (!wall_moved && beyond <= 0) return ListUpdate::kKept;
   adapt_margin(state.lists, state.step);
-  if (wall_moved || !give_room(state)) {
+  if (wall_moved || !give_room(scene, state)) {
     rebuild_lists(scene, state, work);
     return ListUpdate::kRebuilt;
   }

@@ -8,7 +8,7 @@
 
 namespace scree {
 
-enum class Trouble { kNone, kOverlap, kNotFinite, kLost };
+enum class Trouble { kNone, kOverlap, kNotFinite, kLost, kTooFast };
 
 struct StepReport {
   Trouble trouble = Trouble::kNone;

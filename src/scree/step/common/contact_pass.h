@@ -1,5 +1,6 @@
 #pragma once
 /// All contacts of one instant: who touches, with what force, and what that books.
+#include "scree/detect/fast_bodies.h"
 #include "scree/step/common/pair_forces.h"
 #include "scree/step/stepper.h"
 
@@ -29,6 +30,9 @@ StepReport contact_trouble(const Scene& scene, const State& state, Real dt,
 
 /// Films and ledger after bridges formed or ruptured in the pass.
 void settle_bridges(const Scene& scene, State& state, Real dt, ContactWork& work);
+
+/// Names a body that meets another one, or a wall, too fast for the step.
+StepReport too_fast(const Scene& scene, const State& state, Real dt, const FastBody& body);
 
 /// Says which body is not at a finite place.
 StepReport not_finite(const State& state);

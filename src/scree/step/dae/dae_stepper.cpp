@@ -75,6 +75,7 @@ StepReport DaeStepper::verlet(const Scene& scene, State& state, Real dt) {
   const ListUpdate lists = update_lists(scene, state, work_.lists, beyond);  // 2  who may touch
   if (lists == ListUpdate::kNotFinite) return not_finite(state);
   rebuilt_ = lists == ListUpdate::kRebuilt;
+  const FastBody fast = lists == ListUpdate::kKept ? FastBody{} : find_fast_body(scene, state, dt);
   if (scene.dae.project_positions) project_positions(scene, state);
   const StepReport report = evaluate(scene, state, dt, Instant::kFinal);  // 3-4  forces, friction
   correct_rows(scene, state, work_.sums, dt, 0, state.grains.free);       // 5  a', v'
@@ -82,7 +83,7 @@ StepReport DaeStepper::verlet(const Scene& scene, State& state, Real dt) {
   correct_rest(scene, state, work_.sums, dt);
   settle_bridges(scene, state, dt, work_);
   project_velocities(scene, state, dt);  // 6  onto the manifold
-  return report;
+  return fast.found ? too_fast(scene, state, dt, fast) : report;
 }
 
 StepReport DaeStepper::step(const Scene& scene, State& state, Real dt, Then) {

@@ -92,12 +92,13 @@ Derivative DaeStepper::derivative(const Scene& scene, State& state, StepReport& 
 StepReport DaeStepper::arrive(const Scene& scene, State& state, Real dt, const Vector& y) {
   StepReport report = go_to(scene, state, y);
   if (report.trouble != Trouble::kNone) return report;
+  const FastBody fast = find_fast_body(scene, state, dt);
   if (scene.dae.project_positions) project_positions(scene, state);
   report = evaluate(scene, state, dt, Instant::kFinal);
   accelerations(scene, state, work_.sums);
   friction_.drop_rounding(state);
   project_velocities(scene, state, dt);
-  return report;
+  return fast.found ? too_fast(scene, state, dt, fast) : report;
 }
 
 StepReport DaeStepper::with_events(const Scene& scene, State& state, Real dt) {

@@ -44,7 +44,11 @@ StepReport SmoothStepper::step(const Scene& scene, State& state, Real dt, Then t
   beyond = predict_rest(scene, state, dt, beyond);
   const ListUpdate lists = update_lists(scene, state, work_.lists, beyond);  // 2  who may touch
   if (lists == ListUpdate::kNotFinite) return not_finite(state);
+  // Who moves far leaves its room: there is nothing to find while the lists are kept.
+  const FastBody fast = lists == ListUpdate::kKept ? FastBody{} : find_fast_body(scene, state, dt);
+  if (fast.found) then = Then::kLook;
   StepReport report = evaluate(scene, state, dt, then);  // 3-6  F(x', v*), a', v'
+  if (fast.found) report = too_fast(scene, state, dt, fast);
   state.time += dt;
   state.dt = dt;
   ++state.step;
