@@ -133,12 +133,17 @@ bool Simulation::may_go_on() const {
 
 Stop Simulation::advance(Then then) {
   stepped_phase_ = state_.phase;
+  watch_.remember(scene_, state_);
   if (const std::string wrong = controls_->advance(scene_, state_, dt_); !wrong.empty()) {
     stepper_->take_back(state_, dt_);
     return {Trouble::kNotFinite, wrong};
   }
-  const StepReport report = stepper_->step(scene_, state_, dt_, may_go_on() ? then : Then::kLook);
+  const std::string fast = watch_.too_fast(case_, scene_, state_, dt_);
+  // The step is taken all the same: it leaves a State that is whole.
+  if (!may_go_on() || !fast.empty()) then = Then::kLook;
+  const StepReport report = stepper_->step(scene_, state_, dt_, then);
   state_.time = static_cast<Real>(state_.step) * dt_;  // no drift from adding up
+  if (!fast.empty()) return {Trouble::kTooFast, fast};
   if (report.trouble != Trouble::kNone) return {report.trouble, report.message};
   const bool flowed = controls_->flow(scene_, state_, dt_);
   if (flowed) stepper_->relist(scene_, state_);

@@ -11,6 +11,7 @@
 #include "scree/run/continue_run.h"
 #include "scree/run/controls.h"
 #include "scree/run/make_bodies.h"
+#include "scree/run/motion_watch.h"
 #include "scree/run/time_step.h"
 #include "scree/state/local_problem.h"
 #include "scree/state/scene.h"
@@ -87,6 +88,7 @@ class Simulation {
   Scene scene_;
   State state_;
   std::unique_ptr<Controls> controls_;
+  MotionWatch watch_;
   std::unique_ptr<Stepper> stepper_;
   TimeScales scales_;
   std::int64_t stepped_phase_ = 0;
