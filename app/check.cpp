@@ -33,9 +33,9 @@ int check(const std::string& path, const std::vector<std::string>& sets, int thr
   fmt::print("  grains          {} now, {} at most\n", sim.state().grains.size(), e.grains);
   fmt::print(
       "  time step       {:.3g}{} ({}); Rayleigh time {:.3g}{}, contact time {:.3g}{} at {:.3g} "
-      "speed, damping time {:.3g}{}\n",
+      "speed, damping time {:.3g}{}, passing time {:.3g}{}\n",
       sim.dt(), unit, c.run.time_step ? "given" : "chosen", t.rayleigh, unit, t.contact, unit,
-      t.speed, t.damping, unit);
+      t.speed, t.damping, unit, t.passing, unit);
   fmt::print("  steps           {:.0f} at most, to {:.4g}{}\n", e.steps, sim.end(), unit);
   fmt::print("  contacts        about {:.0f} when packed\n", e.contacts);
   fmt::print("  memory          about {}\n", bytes_text(e.memory));

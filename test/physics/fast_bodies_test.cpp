@@ -24,8 +24,9 @@ Case scene(const std::string& method, const std::vector<Ball>& balls, const std:
   Contact contact;
   contact.normal = "linear", contact.tangential = "cundall-strack";
   contact.stiffness = 1;
-  return read_case_text(method_text(method) + step + "[domain]\nlo = [-2, -2, -2]\nhi = [2, 2, 2]\n" +
-                            rest + contact.text() + balls_text(balls),
+  return read_case_text(method_text(method) + step +
+                            "[domain]\nlo = [-2, -2, -2]\nhi = [2, 2, 2]\n" + rest +
+                            contact.text() + balls_text(balls),
                         "case.toml");
 }
 
@@ -109,7 +110,8 @@ TEST_CASE("a small ball among large ones is caught though it stays within the ro
   // The skin follows the mean radius: half a radius of this one is less than a grain's room.
   std::vector<Ball> balls{{{0, 0, 0}, {0.6, 0, 0}, {0, 0, 0}, 1e-3},
                           {{0.0125, 0, 0}, {0, 0, 0}, {0, 0, 0}, 1e-3}};
-  for (int k = 0; k < 30; ++k) balls.push_back({{-1.5 + 0.1 * k, 1, 0}, {0, 0, 0}, {0, 0, 0}, 0.03});
+  for (int k = 0; k < 30; ++k)
+    balls.push_back({{-1.5 + 0.1 * k, 1, 0}, {0, 0, 0}, {0, 0, 0}, 0.03});
   Simulation sim(scene("smooth", balls));
   const Stop stop = run_until(sim, 0.1);
   CHECK(stop.trouble == Trouble::kTooFast);

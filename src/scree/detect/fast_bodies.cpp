@@ -12,9 +12,9 @@ namespace {
 
 /// Speeds relative to some velocity, and sizes, of all rows.
 struct Extremes {
-  Real speed2 = 0;                                   // largest, squared [m^2/s^2]
+  Real speed2 = 0;                                      // largest, squared [m^2/s^2]
   Real radius = std::numeric_limits<Real>::infinity();  // smallest [m]
-  Vec3 sum{0, 0, 0};                                 // of velocities [m/s]
+  Vec3 sum{0, 0, 0};                                    // of velocities [m/s]
 
   Extremes& operator+=(const Extremes& o) {
     speed2 = std::max(speed2, o.speed2);
@@ -57,8 +57,8 @@ bool touched(const WallSurface& surface, Vec3 a, Vec3 b, Real r) {
     });
   }
   return comes_near(a, b, r, [&](Vec3 x, Real reach) {
-    const auto hit = std::visit([&](const auto& v) { return v.template query<Real>(x); },
-                                surface.shape);
+    const auto hit =
+        std::visit([&](const auto& v) { return v.template query<Real>(x); }, surface.shape);
     return std::fabs(hit.distance) < reach;
   });
 }

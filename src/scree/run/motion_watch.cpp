@@ -15,7 +15,8 @@ namespace {
 std::string describe(const std::string& who, Real shift, Real radius, Real time, Real dt) {
   const Real speed = shift / dt;
   return fmt::format(
-      "{} moves too fast: at {:.4g} m/s it goes {:.3g} of the smallest radius ({:.3g} m) in a step, "
+      "{} moves too fast: at {:.4g} m/s it goes {:.3g} of the smallest radius ({:.3g} m) in a "
+      "step, "
       "and could pass grains without being felt, at time {:.6g} s. Use a time step of at most "
       "{:.2g} s (now {:.3g} s), or move it more slowly.",
       who, speed, shift / radius, radius, time, kComfortablePerStep * radius / speed, dt);

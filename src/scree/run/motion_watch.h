@@ -25,9 +25,9 @@ class MotionWatch {
 
   std::vector<Vec3> wall_x_, grain_x_;  // where walls and prescribed rows were [m]
   std::vector<Quat> wall_q_;
-  Real smallest_ = 0;     // radius of all grains that are there [m]
+  Real smallest_ = 0;      // radius of all grains that are there [m]
   std::int64_t ids_ = -1;  // given when that was counted
-  Index rows_ = -1;       // there were
+  Index rows_ = -1;        // there were
 };
 
 }  // namespace scree

@@ -7,7 +7,9 @@
 #include <limits>
 
 #include "scree/base/error.h"
+#include "scree/detect/fast_bodies.h"
 #include "scree/run/build_state.h"
+#include "scree/run/expected_speed.h"
 
 namespace scree {
 namespace {
@@ -20,25 +22,6 @@ Vec3 largest_gravity(const Case& c) {
   for (const GravityRow& row : c.gravity.rows)
     if (norm2(row.g) > norm2(g)) g = row.g;
   return g;
-}
-
-Real expected_speed(const Case& c, const State& state) {
-  Real v = 0;
-  for (const Motion8& m : state.grains.motion) v = std::max(v, norm(m.v));
-  for (const EmitterOptions& e : c.emitters) v = std::max(v, norm(e.velocity));
-  const Vec3 size = c.domain.hi - c.domain.lo;
-  const auto moved = [&](const std::vector<Motion>& motions) {
-    for (const Motion& m : motions)
-      v = std::max({v, norm(m.velocity), std::fabs(m.rate) * 0.5 * norm(size),
-                    2 * kPi * m.frequency * m.amplitude, m.max_speed});
-  };
-  for (const WallOptions& w : c.walls) moved(w.motion);
-  for (const BodiesOptions& b : c.bodies) moved(b.motion);
-  const Vec3 g = largest_gravity(c);
-  Real fall = 0;
-  for (int k = 0; k < 3; ++k)
-    if (!c.domain.periodic[k]) fall += std::fabs(at(g, k)) * at(size, k);
-  return std::max(v, std::sqrt(2 * fall));
 }
 
 struct Lightest {
@@ -156,6 +139,21 @@ Real packed_step(const Scene& scene, const PairLaw& law, const Lightest& grain, 
                   longest(spin * c_t, spin * k_t));
 }
 
+/// In which no grain, and nothing that is carried along, goes far for the smallest one [s]. Rigid
+/// grains may go as far as they like.
+Real passing_time(const Case& c, const State& state, const ExpectedSpeeds& speeds) {
+  Real radius = kInf;
+  for (const Place& p : state.grains.place) radius = std::min(radius, p.r);
+  for (const EmitterOptions& e : c.emitters)
+    radius = std::min(radius, emitted_radii(c, e).smallest);
+  const auto time = [&](Real share, Real speed) {
+    return speed > 0 ? share * radius / speed : kInf;
+  };
+  const Real surfaces = time(kSurfacePerStep, speeds.surfaces);
+  if (c.run.method == Method::kNonsmooth) return surfaces;
+  return std::min(surfaces, time(kComfortablePerStep, speeds.grains));
+}
+
 Real two_digits_down(Real x) {
   if (!(x > 0) || !std::isfinite(x)) return x;
   const Real unit = std::pow(10.0, std::floor(std::log10(x)) - 1);
@@ -165,7 +163,8 @@ Real two_digits_down(Real x) {
 }  // namespace
 
 TimeScales time_scales(const Case& c, const Scene& scene, const State& state) {
-  TimeScales t{kInf, kInf, expected_speed(c, state), kInf, kInf, kInf};
+  const ExpectedSpeeds speeds = expected_speeds(c, scene, state);
+  TimeScales t{kInf, kInf, speeds.grains, kInf, kInf, kInf, passing_time(c, state, speeds)};
   const bool crowd = state.grains.free > 2 || !c.emitters.empty();
   const std::vector<Lightest> light = lightest_by_material(c, scene, state);
   const Real pressure = largest_pressure(c);
@@ -207,13 +206,13 @@ TimeScales time_scales(const Case& c, const Scene& scene, const State& state) {
 Real choose_time_step(const Case& c, const TimeScales& scales) {
   const Real shortest = std::min(scales.shortest(), scales.fall);
   if (!c.run.time_step) {
-    if (std::isfinite(scales.fall)) return two_digits_down(scales.fall);
+    if (std::isfinite(scales.fall)) return two_digits_down(std::min(scales.fall, scales.passing));
     if (!std::isfinite(shortest))
       throw CaseError(c.file, 0,
                       "run.time_step: nothing in this case sets a time scale; give a time step");
-    return two_digits_down(
-        std::min({c.run.time_step_fraction * shortest, kLargestDamped * scales.damping,
-                  kLargestDamped * scales.packed}));
+    return two_digits_down(std::min({c.run.time_step_fraction * shortest,
+                                     kLargestDamped * scales.damping,
+                                     kLargestDamped * scales.packed, scales.passing}));
   }
   const Real dt = *c.run.time_step;
   if (dt > kLargestFraction * scales.shortest() && !c.run.force_time_step)

@@ -107,3 +107,85 @@ TEST_CASE("what an emitter will bring counts, also when nothing is there yet") {
   alone.erase(alone.find("[[bodies]]"), alone.find("[[wall]]") - alone.find("[[bodies]]"));
   CHECK(chosen({}, alone + spout) == doctest::Approx(with));
 }
+
+namespace {
+
+/// A ball of 1 cm at rest and a wall or prescribed ball that `motion` moves; soft, so that only
+/// speeds limit the step. No gravity.
+std::string moved_case(const std::string& who, const std::string& motion) {
+  const std::string wall =
+      "[[wall]]\nname = \"lid\"\nmaterial = \"glass\"\nshape = \"plane\"\npoint = [0, 0, 1.9]\n"
+      "normal = [0, 0, -1]\n";
+  const std::string ball =
+      "[[bodies]]\nmaterial = \"glass\"\nprescribed = true\nlist = [{x = [0.5, 0, 1], radius = "
+      "0.01}]\n";
+  return "[run]\nduration = 2\n[domain]\nlo = [-2, -2, -2]\nhi = [2, 2, 2]\n"
+         "[material.glass]\ndensity = 2500\n[law]\nnormal = \"linear\"\ntangential = "
+         "\"cundall-strack\"\n[[pair]]\nmaterials = [\"*\", \"*\"]\nstiffness = 1e-3\nrestitution "
+         "= 1\nfriction = 0\n"
+         "[[bodies]]\nmaterial = \"glass\"\nlist = [{x = [0, 0, 0], radius = 0.01}]\n" +
+         (who == "wall" ? wall : ball) + "motion = [" + motion + "]\n";
+}
+
+}  // namespace
+
+TEST_CASE("the chosen step knows every motion: none carries a wall a quarter radius in a step") {
+  // The largest speed each motion reaches within the 2 s of the run, in closed form.
+  struct {
+    const char* who;
+    std::string motion;
+    Real speed;
+  } cases[] = {
+      {"wall", R"m({kind = "translate", velocity = [0, 3, 4]})m", 5},
+      {"wall", R"m({kind = "oscillate", direction = [0, 0, 1], amplitude = 0.1, frequency = 7})m",
+       2 * kPi * 0.7},
+      {"wall", R"m({kind = "table", table = [[0, 0, 0, 0, 0], [1, 0, 0, 0.1, 0],
+               [1.01, 0, 0, 0.3, 0], [2, 0, 0, 0, 0]]})m",
+       20},
+      // A frequency that a regular grid of instants would miss.
+      {"wall", R"m({kind = "expression", z = "0.01*sin(2*pi*1000*t)"})m", 20 * kPi},
+      {"wall", R"m({kind = "expression", z = "0.1*t^3"})m", 1.2},
+      {"wall", R"m({kind = "translate", velocity = [0, 0, 3]},
+                  {kind = "oscillate", direction = [0, 0, 1], amplitude = 0.1, frequency = 7})m",
+       3 + 2 * kPi * 0.7},
+      {"ball", R"m({kind = "rotate", rate = 10, center = [0, 0, 1]})m", 5},
+      {"ball", R"m({kind = "expression", x = "x^2*sin(40*t)"})m", 10},
+  };
+  for (const auto& k : cases) {
+    CAPTURE(k.motion);
+    const Simulation sim(read_case_text(moved_case(k.who, k.motion), "test.toml"));
+    // Grains, a fifth of their radius at the speed of what hits them, are the tighter bound.
+    CHECK(sim.scales().passing <= 0.2 * 0.01 / k.speed * 1.001);
+    const bool turns = k.motion.find("rotate") != std::string::npos;
+    if (!turns) CHECK(sim.scales().passing == doctest::Approx(0.2 * 0.01 / k.speed).epsilon(1e-3));
+    CHECK(sim.dt() <= sim.scales().passing);
+    CHECK(sim.dt() > 0.9 * sim.scales().passing);
+  }
+}
+
+TEST_CASE(
+    "rigid grains may go far in a step, what is carried along may not; a drum is not carried") {
+  const auto step = [](const std::string& motion) {
+    std::string text = moved_case("wall", motion);
+    text.replace(text.find("duration"), 0, "method = \"nonsmooth\"\n");
+    const Simulation sim(
+        read_case_text(text, "test.toml", {"gravity.vector=[0,0,-9.81]", "pair.0.stiffness=1e5"}));
+    return sim.dt();
+  };
+  const Real fall = step("");
+  CHECK(fall == doctest::Approx(std::sqrt(0.04 * 0.01 / 9.81)).epsilon(0.1));
+  CHECK(step(R"m({kind = "translate", velocity = [0, 0, 50]})m") ==
+        doctest::Approx(0.25 * 0.01 / 50).epsilon(0.1));
+  CHECK(step(R"m({kind = "rotate", axis = [0, 0, 1], rate = 1e5})m") == fall);
+  CHECK(step(R"m({kind = "belt", velocity = [1e5, 0, 0]})m") == fall);
+}
+
+TEST_CASE("the gravity of every phase counts for the speed to be expected") {
+  std::string text = kSmallCase;
+  text.replace(text.find("duration = 0.1"), 14, "");
+  text +=
+      "[[phase]]\nname = \"a\"\nduration = 1\n[[phase]]\nname = \"b\"\nduration = 1\n"
+      "gravity = {vector = [0, 0, -981]}\n";
+  CHECK(Simulation(read_case_text(text, "test.toml")).scales().speed ==
+        doctest::Approx(std::sqrt(2 * 981.)));
+}
