@@ -217,3 +217,26 @@ TEST_CASE("a drum may turn about its axis at any speed, and a belt run: nothing 
     CHECK_MESSAGE(!stop.any(), stop.message);
   }
 }
+
+TEST_CASE(
+    "a rigid ball turns around at the gap its step began with, which is counted from a radius on") {
+  // Gap at the beginning of the step in which it would touch: 0.5 and 3 radii.
+  for (const Real early : {0.5, 3.0}) {
+    CAPTURE(early);
+    const Real speed = 2 * early * kRadius / kStep;  // twice the gap in a step
+    const std::string floor =
+        "[[wall]]\nname = \"floor\"\nmaterial = \"glass\"\nshape = \"plane\"\npoint = [0, 0, 0]\n"
+        "normal = [0, 0, 1]\n";
+    const Real height = kRadius + (4 * speed * kStep + early * kRadius);
+    Simulation sim(scene("nonsmooth", {{{0, 0, height}, {0, 0, -speed}}}, floor));
+    Real lowest = height;
+    for (int k = 0; k < 8; ++k) {
+      REQUIRE_FALSE(sim.advance().any());
+      lowest = std::min(lowest, sim.state().grains.place[0].z);
+    }
+    CHECK(sim.state().grains.motion[0].v.z == doctest::Approx(speed));
+    CHECK(lowest == doctest::Approx(kRadius + early * kRadius));
+    CHECK(sim.state().contact_solve.earliest_impact == doctest::Approx(early));
+    CHECK(sim.state().contact_solve.early_impacts == (early > 1));
+  }
+}

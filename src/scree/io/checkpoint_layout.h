@@ -165,7 +165,10 @@ struct Layout<ContactBooks> {
       SCREE_MEMBER(ContactBooks, iterations, Scalar::kInt64),
       SCREE_MEMBER(ContactBooks, impact_stages, Scalar::kInt64),
       SCREE_MEMBER(ContactBooks, impact_iterations, Scalar::kInt64),
-      SCREE_MEMBER(ContactBooks, unconverged, Scalar::kInt64), SCREE_REALS(ContactBooks, residual)};
+      SCREE_MEMBER(ContactBooks, unconverged, Scalar::kInt64),
+      SCREE_REALS(ContactBooks, residual),
+      SCREE_MEMBER(ContactBooks, early_impacts, Scalar::kInt64),
+      SCREE_REALS(ContactBooks, earliest_impact)};
 };
 #undef SCREE_REALS
 #undef SCREE_MEMBER

@@ -201,6 +201,8 @@ RunSummary Session::close(RunEnd end, const std::string& message, Clock::time_po
   s.closing_error = outputs_->last("closing_error").value_or(0);
   s.ledger_limit = ledger_limit(sim_->case_file());
   s.warnings = alarms_->said();
+  s.early_impacts = state.contact_solve.early_impacts;
+  s.earliest_impact = state.contact_solve.earliest_impact;
   s.list_builds = state.lists.builds, s.list_refreshes = state.lists.refreshes;
   s.state_hash = hash(state);
   s.emitted = sim_->controls().emitted(state);

@@ -26,8 +26,10 @@ struct RunSummary {
   Real time = 0, dt = 0;
   Index bodies = 0;
   Real overlap_mean = 0, overlap_largest = 0;  // at the end, over the radius
-  Real overlap_seen = 0;   // the largest at any row of the series of this process
-  Real closing_error = 0;  // of the energy ledger
+  Real overlap_seen = 0;           // the largest at any row of the series of this process
+  Real closing_error = 0;          // of the energy ledger
+  std::int64_t early_impacts = 0;  // nonsmooth: collisions more than a radius apart
+  Real earliest_impact = 0;        // the widest of all, in radii
   std::int64_t list_builds = 0, list_refreshes = 0;
   Real ledger_limit = 0;              // above which it is open
   std::vector<std::string> warnings;  // raised while this process ran

@@ -31,6 +31,17 @@ std::string flow_lines(const std::vector<FlowCount>& flows, const char* verb,
   return out;
 }
 
+/// Rigid bodies that collided before they touched; a warning from two radii on.
+std::string early_lines(const RunSummary& s) {
+  if (s.early_impacts == 0) return "";
+  const bool far = s.earliest_impact > 2;
+  return fmt::format(
+      "  {}: {} collision{} took place more than a radius before the touch, {:.3g} radii "
+      "at most; {}\n",
+      far ? "WARNING" : "note", s.early_impacts, s.early_impacts == 1 ? "" : "s", s.earliest_impact,
+      "a smaller run.time_step places them better");
+}
+
 }  // namespace
 
 std::string to_text(const RunSummary& s, bool dimensionless) {
@@ -50,6 +61,7 @@ std::string to_text(const RunSummary& s, bool dimensionless) {
   out += fmt::format("  energy ledger closes to {:.2g} of the energy turned over\n",
                      std::fabs(s.closing_error));
   for (const std::string& warning : s.warnings) out += "  WARNING: " + warning + "\n";
+  out += early_lines(s);
   out += flow_lines(s.emitted, "poured", dimensionless ? "" : " kg");
   out += flow_lines(s.removed, "let out", dimensionless ? "" : " kg");
   out += fmt::format("  state hash {:016x}\n", s.state_hash);
@@ -76,6 +88,10 @@ std::string to_json(const RunSummary& s, const Case& c) {
   j["ledger_limit"] = s.ledger_limit;
   j["ledger_open"] = !(std::fabs(s.closing_error) <= s.ledger_limit);
   j["warnings"] = s.warnings;
+  if (c.run.method == Method::kNonsmooth) {
+    j["early_impacts"] = s.early_impacts;
+    j["earliest_impact"] = s.earliest_impact;
+  }
   j["list_builds"] = s.list_builds;
   j["list_refreshes"] = s.list_refreshes;
   j["state_hash"] = fmt::format("{:016x}", s.state_hash);

@@ -96,6 +96,8 @@ struct ContactBooks {
   std::int64_t impact_iterations = 0;  // of the impact stages
   std::int64_t unconverged = 0;        // steps that ended above their tolerance
   Real residual = 0;                   // of the last step
+  std::int64_t early_impacts = 0;      // contacts that collided more than a radius apart
+  Real earliest_impact = 0;            // the widest gap of a collision, in radii
 };
 
 /// Where a grain was when the inner list was made, and how far it may go until that is due again.

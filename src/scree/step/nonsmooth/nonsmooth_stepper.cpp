@@ -41,17 +41,36 @@ StepReport same_place(const Scene& scene, const State& state, Index pair, Real d
   return overlap_trouble(scene, state, dt, {true, i, j, -1, a + b, std::min(a, b), 0});
 }
 
+/// The smaller radius of a contact; the size of a part [m].
+Real smaller_radius(const State& state, const ContactRows& c) {
+  if (c.keeper != Keeper::kPair) return c.radius;
+  const auto& place = state.grains.place;
+  return std::min(place[state.pairs.i[c.row]].r, place[state.pairs.j[c.row]].r);
+}
+
+/// Collisions wider apart than this many radii are counted: there the place of the bounce is wrong
+/// by more than the size of a grain's contacts.
+constexpr Real kEarlyImpact = 1;
+
+/// A contact collides where the step begins, not where it would touch: counts those that are far
+/// from touching.
+void count_early_impacts(const ContactProblem& problem, State& state) {
+  ContactBooks& books = state.contact_solve;
+  for (const ContactRows& c : problem.contacts) {
+    if (!c.impact || !(c.gap > 0)) continue;
+    const Real early = c.gap / smaller_radius(state, c);
+    books.early_impacts += early > kEarlyImpact;
+    books.earliest_impact = std::max(books.earliest_impact, early);
+  }
+}
+
 /// The deepest overlap over the smaller radius, if it is beyond the limit.
 StepReport check_overlaps(const Scene& scene, const State& state, const ContactProblem& problem,
                           Real dt) {
   if (problem.same_place >= 0) return same_place(scene, state, problem.same_place, dt);
   const ContactRows* worst = nullptr;
   Real largest = scene.overlap_limit;
-  const auto& place = state.grains.place;
-  const auto smaller = [&](const ContactRows& c) {
-    if (c.keeper != Keeper::kPair) return c.radius;
-    return std::min(place[state.pairs.i[c.row]].r, place[state.pairs.j[c.row]].r);
-  };
+  const auto smaller = [&](const ContactRows& c) { return smaller_radius(state, c); };
   const Real limit = largest;
   const Real deepest =
       reduce_chunks<Largest>(static_cast<Index>(problem.contacts.size()), [&](Index begin,
@@ -148,6 +167,7 @@ void NonsmoothStepper::impact(const Scene& scene, State& state, Real dt) {
   // Velocities stand half a step behind the positions: bring them there, and back again.
   const Vec3 half = 0.5 * dt * state.gravity;
   kick(problem_, half);
+  const std::int64_t before = state.contact_solve.impact_stages;
   for (int round = 0; round < kImpactRounds && impact_rows(scene, threshold, dt, problem_, takes_);
        ++round) {
     before_ = problem_.bodies;
@@ -157,6 +177,7 @@ void NonsmoothStepper::impact(const Scene& scene, State& state, Real dt) {
     book_stage(scene, before_, problem_, dt, false, state);
     book_joints(before_, problem_, joints_, dt, state);
   }
+  if (state.contact_solve.impact_stages > before) count_early_impacts(problem_, state);
   kick(problem_, -half);
 }
 
