@@ -49,12 +49,12 @@ std::vector<Link> links_of(const Scene& scene, const State& state) {
   for_each_contact(scene, state, [&](const ContactSample& c) {
     if (!c.touches) return;
     const Real grips = c.sliding ? 0 : 1;
-    links.push_back({side_of(scene, state, c.i, c.arm_i * c.normal),
-                     c.j >= 0 ? side_of(scene, state, c.j, -c.arm_j * c.normal) : Side{},
-                     c.normal,
-                     {dt * c.dashpot, 0.25 * dt * dt * c.stiffness},
-                     {grips * dt * c.tangential_dashpot,
-                      grips * 0.25 * dt * dt * c.tangential_stiffness}});
+    links.push_back(
+        {side_of(scene, state, c.i, c.arm_i * c.normal),
+         c.j >= 0 ? side_of(scene, state, c.j, -c.arm_j * c.normal) : Side{},
+         c.normal,
+         {dt * c.dashpot, 0.25 * dt * dt * c.stiffness},
+         {grips * dt * c.tangential_dashpot, grips * 0.25 * dt * dt * c.tangential_stiffness}});
   });
   return links;
 }

@@ -39,7 +39,8 @@ void Alarms::look_at_step(const Simulation& sim) {
   step_too_long_ = true;
   const char* unit = sim.case_file().run.dimensionless ? "" : " s";
   raise(fmt::format(
-      "the time step {:.3g}{} is {:.3g} times what the contacts of body {} and its neighbours allow, "
+      "the time step {:.3g}{} is {:.3g} times what the contacts of body {} and its neighbours "
+      "allow, "
       "at time {:.6g}{}: motion grows there out of nothing. A run.time_step of {:.2g}{} would do.",
       sim.dt(), unit, s.share, s.id, state.time, unit, s.dt, unit));
 }

@@ -210,9 +210,9 @@ Real choose_time_step(const Case& c, const TimeScales& scales) {
     if (!std::isfinite(shortest))
       throw CaseError(c.file, 0,
                       "run.time_step: nothing in this case sets a time scale; give a time step");
-    return two_digits_down(std::min({c.run.time_step_fraction * shortest,
-                                     kLargestDamped * scales.damping,
-                                     kLargestDamped * scales.packed, scales.passing}));
+    return two_digits_down(
+        std::min({c.run.time_step_fraction * shortest, kLargestDamped * scales.damping,
+                  kLargestDamped * scales.packed, scales.passing}));
   }
   const Real dt = *c.run.time_step;
   if (dt > kLargestFraction * scales.shortest() && !c.run.force_time_step)

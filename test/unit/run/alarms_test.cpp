@@ -12,9 +12,11 @@ namespace {
 /// A ball at rest on the floor, nudged upwards: k = 1e5 N/m, no friction.
 Simulation nudged(Real share) {
   const Real mass = 2500 * 4 * kPi / 3 * 1e-6, k = 1e5;
-  const Contact contact{.normal = "linear", .tangential = "none", .tension = true, .restitution = 0.5};
+  const Contact contact{
+      .normal = "linear", .tangential = "none", .tension = true, .restitution = 0.5};
   // dt c/m + dt^2 k/(4 m) = share with c = beta sqrt(m k), beta = 2 z of e = 0.5.
-  const Real l = std::log(0.5), beta = -2 * l / std::sqrt(kPi * kPi + l * l), w = std::sqrt(k / mass);
+  const Real l = std::log(0.5), beta = -2 * l / std::sqrt(kPi * kPi + l * l),
+             w = std::sqrt(k / mass);
   const Real dt = 2 * (std::sqrt(beta * beta + share) - beta) / w;
   const Real rest = mass * 9.81 / k;
   return Simulation(small_case(contact, {{{0, 0, 0.01 - rest}, {0, 0, 1e-9}}}, dt,
@@ -37,7 +39,9 @@ TEST_CASE("a step share below 1 is stable and above 1 is not") {
   CHECK(shaking(above) > 1e-7);
 }
 
-TEST_CASE("a step that the contacts do not allow is said once, with the body and the step that would do") {
+TEST_CASE(
+    "a step that the contacts do not allow is said once, with the body and the step that would "
+    "do") {
   Simulation below = nudged(0.97), above = nudged(1.03);
   Alarms quiet(below.case_file()), loud(above.case_file());
   std::vector<std::string> heard;
@@ -52,7 +56,8 @@ TEST_CASE("a step that the contacts do not allow is said once, with the body and
             "{:.2g} s", measure_step_share(above.scene(), above.state()).dt)) != std::string::npos);
 }
 
-TEST_CASE("an open ledger is said once; what is open depends on the method and on run.ledger_limit") {
+TEST_CASE(
+    "an open ledger is said once; what is open depends on the method and on run.ledger_limit") {
   Simulation sim = nudged(0.5);
   Alarms alarms(sim.case_file());
   alarms.look_at_ledger(sim, 0.0099);
