@@ -192,8 +192,14 @@ const Schema& schema_of<Material>() {
 
 template <>
 const Schema& schema_of<LawOptions>() {
-  static const Schema schema =
-      make_schema<LawOptions>("law", "The contact law, the same for all pairs.", [](auto& s) {
+  static const Schema schema = make_schema<LawOptions>(
+      "law",
+      "The contact law, the same for all pairs. Forces act in the middle of "
+      "the overlap d: the arm of friction is R - d/2. In an elastic impact "
+      "that slides throughout, 2 R w/(mu (1 + e) v_n) is 5 for rigid "
+      "spheres and here 5 (1 - 0.41 d/R) of the largest overlap, 4.945 at "
+      "2.7 %.",
+      [](auto& s) {
         using L = LawOptions;
         s.key("normal", &L::normal, "force along the normal");
         s.key("tangential", &L::tangential, "friction with its spring");
