@@ -251,7 +251,7 @@ bool give_room(const Scene& scene, State& state) {
       const Real speed = norm(g.motion[r].v);
       Real wanted = std::min(most, 0.5 * lists.inner_skin + ahead * speed);
       // A soft grain that is about to be too fast for the step (fast_bodies.h) is looked at in
-      // every step. Only a very small one can move that far and stay in its room.
+      // every step. Only with a skin given far above the radius can it move that far in its room.
       if (!scene.law.impulses && 4 * state.dt * speed > g.place[r].r)
         wanted = std::min(wanted, 0.25 * kFarthestPerStep * g.place[r].r);
       const Real left = 0.5 * lists.skin - norm(x - lists.outer[r]);
