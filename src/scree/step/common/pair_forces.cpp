@@ -92,10 +92,9 @@ struct PairLoop {
     const PairTable& pairs = state.pairs;
     LawChoice choice = scene.law.choice;
     if constexpr (kChoice != nullptr) choice = *kChoice;
-    const Pack limit(scene.overlap_limit);
-    // Two spheres at one place overlap by twice the smaller radius or more: a look of its own is
-    // needed only where that is allowed.
-    const bool deep = scene.overlap_limit >= 2 * (1 - kSamePlace);
+    // Two spheres at one place overlap by twice the smaller radius or more: where that is allowed,
+    // note_trouble() looks closer.
+    const Pack limit(std::min(scene.overlap_limit, 2 * (1 - kSamePlace)));
     ContactLoss<Pack> total = zero_loss();
     for (Index k = lists.chunk_start[chunk]; k < lists.chunk_start[chunk + 1]; k += kLanes) {
       const Index* i = &pairs.i[k];
@@ -122,8 +121,6 @@ struct PairLoop {
       in.v = mi.v - mj.v + cross(arm_i * mi.w + arm_j * mj.w, in.n);
       if constexpr (kMoments) in.spin = mi.w - mj.w;
       if (any(in.overlap > limit * min(pi.r, pj.r))) note_trouble(k, in, min(pi.r, pj.r), pass);
-      if (deep && any(in.overlap > Pack(1 - kSamePlace) * radii))
-        note_trouble(k, in, min(pi.r, pj.r), pass);
 
       ContactOut<Pack> o;
       ContactLoss<Pack> loss;
