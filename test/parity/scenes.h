@@ -27,7 +27,7 @@ inline std::string machine_scene(const std::string& mesh, int singles = 150, int
   return R"(
 [run]
 seed = 3
-overlap_limit = 0.4
+overlap_limit = 0.6  # the swinging spheres pinch grains against the floor
 [domain]
 lo = [0, 0, -0.02]
 hi = [0.12, 0.05, 0.2]

@@ -60,7 +60,11 @@ NewBody make_body(const Case& c, Scene& scene, const BodyList& list, Index k) {
   if (scene.law.wet() && !c.liquid->volume)
     for (const Real radius : b.radii) b.films.push_back(film_volume(*c.liquid, radius));
   const int entry = list.entry[k];
-  if (entry >= 0 && c.bodies[entry].prescribed) b.prescribed = entry;
+  if (entry >= 0 && c.bodies[entry].prescribed) {
+    b.prescribed = entry;
+    // No force moves it: a contact with it has the reduced mass of one with a wall.
+    if (c.bodies[entry].contact_mass == ContactMass::kInfinite) b.mass = INFINITY;
+  }
   if (entry >= 0 && !c.bodies[entry].turns) b.inertia = {0, 0, 0};
   return b;
 }

@@ -223,6 +223,7 @@ struct Clump {
 enum class BodySource { kExplicit, kTable, kLammps, kLattice, kPacking, kFrom, kLine };
 enum class LatticeKind { kCubic, kFcc, kHexagonal };
 enum class Orientation { kFixed, kRandom };
+enum class ContactMass { kInfinite, kOwn };
 
 struct ExplicitBody {
   Vec3 x{0, 0, 0};                      // [m]
@@ -262,6 +263,7 @@ struct BodiesOptions {
   bool turns = true;           // false: no moment of force turns it
   bool prescribed = false;     // moved by `motion` only: forces do not act on it
   std::vector<Motion> motion;  // of prescribed bodies
+  ContactMass contact_mass = ContactMass::kInfinite;  // of prescribed bodies, in m*
   Origin origin;
 };
 

@@ -35,6 +35,11 @@ const std::vector<std::string>& words_of<Orientation>() {
   return words;
 }
 template <>
+const std::vector<std::string>& words_of<ContactMass>() {
+  static const std::vector<std::string> words{"infinite", "own"};
+  return words;
+}
+template <>
 const std::vector<std::string>& words_of<Face>() {
   static const std::vector<std::string> words{"xlo", "xhi", "ylo", "yhi", "zlo", "zhi"};
   return words;
@@ -293,6 +298,13 @@ const Schema& schema_of<BodiesOptions>() {
         s.list("motion", &B::motion, "motion of prescribed bodies; none keeps them at rest");
         s.rule("motion needs prescribed = true", "motion",
                [](const B& b) { return b.motion.empty() || b.prescribed; });
+        s.key(
+            "contact_mass", &B::contact_mass,
+            "what prescribed bodies count with in the reduced mass m* of a contact, and so in its "
+            "dashpots: infinite, as a wall, so that what meets them rebounds with "
+            "`pair.restitution`; or their own mass, for published models that say so");
+        s.rule("contact_mass needs prescribed = true: free bodies have their own", "contact_mass",
+               [](const B& b) { return b.contact_mass == ContactMass::kInfinite || b.prescribed; });
         s.rule("packing needs either count or solid_fraction", "count", [](const B& b) {
           return b.source != BodySource::kPacking ||
                  b.count.has_value() != b.solid_fraction.has_value();

@@ -95,6 +95,11 @@ std::vector<std::size_t> match_entries(const Case& c, const EarlierRun& run) {
       refuse(c, fmt::format("prescribed [[bodies]] number {} are labelled \"{}\" here and \"{}\" "
                             "in {}; keep their order and labels",
                             k + 1, a, b, run.folder));
+    if (c.bodies[now[k]].contact_mass != run.c.bodies[then[k]].contact_mass)
+      refuse(c,
+             fmt::format("prescribed [[bodies]] number {} have another contact_mass here than in "
+                         "{}; give them the same one",
+                         k + 1, run.folder));
     row[then[k]] = now[k];
   }
   return row;

@@ -50,7 +50,7 @@ struct ProbeBed {
     const Grains& g = sim.state().grains;
     const double part = part_kept(sim.scene().planar);
     const Real r = g.size() > 0 ? g.place[0].r : 1e-3;
-    const Real inv_mass = g.size() > 0 ? g.motion[0].inv_mass : 1;
+    const Real inv_mass = g.free > 0 ? g.motion[0].inv_mass : 1;
     const int cells = std::max(4, static_cast<int>(std::cbrt(n / (4 * part)) + 0.5));
     const Real a = 2 * std::sqrt(2.0) * r * (1 - 1e-4);  // a little overlap
     scene.law = sim.scene().law;

@@ -8,7 +8,7 @@ namespace scree {
 struct NewBody {
   Vec3 x{0, 0, 0}, v{0, 0, 0}, w{0, 0, 0};  // of the centre of mass
   Quat q;                                   // principal frame to world (clumps)
-  Real mass = 0;                            // [kg]
+  Real mass = 0;                            // [kg]; inf: prescribed, as a wall in contacts
   Vec3 inertia{0, 0, 0};                    // principal [kg m^2]
   std::uint16_t material = 0, label = 0;
   std::vector<Vec3> centres;  // of the spheres in the principal frame; empty: one at the centre

@@ -19,7 +19,7 @@ struct alignas(32) Place {
 struct alignas(64) Motion8 {
   Vec3 v;            // [m/s]
   Vec3 w;            // [rad/s]
-  Real inv_mass;     // [1/kg]; of the clump for its members
+  Real inv_mass;     // [1/kg]; of the clump for its members; prescribed: as contacts see it
   Real inv_inertia;  // [1/(kg m^2)]
 };
 /// Accelerations that go with x and v of the same instant.
