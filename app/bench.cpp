@@ -17,6 +17,7 @@
 #include "bench/serve.h"
 #include "bench/shear_cell.h"
 #include "bench/transcript.h"
+#include "console.h"
 #include "scree/base/error.h"
 #include "scree/base/text.h"
 #include "verbs.h"
@@ -36,17 +37,15 @@ struct BenchOptions {
 };
 
 int list_benchmarks() {
-  fmt::print("Benchmarks (scree bench NAME; bench/README.md explains them):\n\n");
-  for (const Problem& p : problems()) fmt::print("  {:13} {}; --peers\n", p.name, p.title);
-  fmt::print("  {:13} cost per contact at a size ratio of 30 over that of equal spheres\n",
-             "polydisperse");
-  fmt::print("  {:13} a planar cell of 840 discs that fits into the cache, dry and wet\n",
-             "shear-cell");
-  fmt::print("  {:13} steps of a bed at rest by exact friction, beside those by springs\n",
-             "heap-dae");
-  fmt::print("  {:13} iterations on the contacts of a pile at rest; --peers\n", "pile");
-  fmt::print("  {:13} bytes per sphere, from 100k to 1M\n", "memory");
-  fmt::print("  {:13} share of a step that the energy ledger takes\n", "ledger");
+  say("Benchmarks (scree bench NAME; bench/README.md explains them):\n\n");
+  for (const Problem& p : problems()) say("  {:13} {}; --peers\n", p.name, p.title);
+  say("  {:13} cost per contact at a size ratio of 30 over that of equal spheres\n",
+      "polydisperse");
+  say("  {:13} a planar cell of 840 discs that fits into the cache, dry and wet\n", "shear-cell");
+  say("  {:13} steps of a bed at rest by exact friction, beside those by springs\n", "heap-dae");
+  say("  {:13} iterations on the contacts of a pile at rest; --peers\n", "pile");
+  say("  {:13} bytes per sphere, from 100k to 1M\n", "memory");
+  say("  {:13} share of a step that the energy ledger takes\n", "ledger");
   return kDone;
 }
 
@@ -111,14 +110,14 @@ std::vector<Heat> run_heats(const BenchOptions& o, const Machine& machine) {
     if (n <= machine.cores)
       cores.push_back(n);
     else
-      fmt::print("{} cores: this machine has {}; left out\n\n", n, machine.cores);
+      say("{} cores: this machine has {}; left out\n\n", n, machine.cores);
   std::vector<Heat> heats;
   for (const std::string& size : split_list(o.sizes.empty() ? "10k,100k" : o.sizes))
     for (const Heat& heat : run_size(o, problem, parse_size(size), cores)) {
       heats.push_back(heat);
-      fmt::print("{}", heat_table(heat));
-      for (const std::string& doubt : doubts(heat)) fmt::print("  note: {}\n", doubt);
-      fmt::print("\n");
+      say("{}", heat_table(heat));
+      for (const std::string& doubt : doubts(heat)) say("  note: {}\n", doubt);
+      say("\n");
       std::fflush(stdout);
     }
   return heats;
@@ -143,8 +142,7 @@ int bench_ledger(const BenchOptions& o) {
           scree_contender(program, name, 1, case_file(bed.name), sets_for(bed, spheres)));
     const std::vector<Result> results = race(both, options, work_folder());
     const double share = 1 - results[1].seconds / results[0].seconds;
-    fmt::print(
-        "  bed {:5} {:.2f} Mps with, {:.2f} without the ledger: it takes {:.1f} % of a step "
+    say("  bed {:5} {:.2f} Mps with, {:.2f} without the ledger: it takes {:.1f} % of a step "
         "(wanted at most {:.0f} %)  {}\n",
         size, results[0].rate() * 1e-6, results[1].rate() * 1e-6, 100 * share, 100 * kWanted,
         share <= kWanted ? "met" : "short");
@@ -157,7 +155,7 @@ int bench_ledger(const BenchOptions& o) {
 std::vector<Heat> run_alone(BenchOptions o, const std::vector<Heat>& heats,
                             const Machine& machine) {
   if (thread_targets(heats).empty()) return {};
-  fmt::print("Scree alone, for what its threads gain:\n\n");
+  say("Scree alone, for what its threads gain:\n\n");
   o.sizes = size_text(kScalingSpheres);
   o.with_peers = false;
   return run_heats(o, machine);
@@ -170,8 +168,8 @@ int bench_problem(const BenchOptions& o, const Machine& machine) {
   const std::vector<Heat> own = o.with_peers ? run_alone(o, heats, machine) : heats;
   for (const Target& t : thread_targets(own)) goals.push_back(t);
   if (o.with_peers) heats.insert(heats.end(), own.begin(), own.end());
-  if (!goals.empty()) fmt::print("targets\n{}", targets_table(goals));
-  if (o.csv) fmt::print("kept in {}\n", append_csv(heats, machine));
+  if (!goals.empty()) say("targets\n{}", targets_table(goals));
+  if (o.csv) say("kept in {}\n", append_csv(heats, machine));
   return kDone;
 }
 
@@ -188,13 +186,12 @@ int bench(const BenchOptions& o) {
                                 join(names)));
   }
   const Machine machine = this_machine();
-  fmt::print("{}", machine_text(machine));
+  say("{}", machine_text(machine));
   if (is_busy(machine))
-    fmt::print(
-        "warning  the machine is busy (load {:.2f}); speeds will be too low, and those of "
+    say("warning  the machine is busy (load {:.2f}); speeds will be too low, and those of "
         "several ranks far too low\n",
         machine.load);
-  fmt::print("\n");
+  say("\n");
   std::fflush(stdout);
   if (o.name == "polydisperse")
     return bench_polydisperse(race_options(o, kPolydisperseRace), work_folder());

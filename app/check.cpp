@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "console.h"
 #include "progress.h"
 #include "running.h"
 #include "scree/run/estimate.h"
@@ -28,21 +29,19 @@ int check(const std::string& path, const std::vector<std::string>& sets, int thr
   const Estimate e = estimate(sim);
   const TimeScales& t = sim.scales();
   const char* unit = c.run.dimensionless ? "" : " s";
-  fmt::print("{}: {}\n", c.file, c.title);
-  for (const std::string& note : sim.notes().meshes) fmt::print("  {}\n", note);
-  fmt::print("  grains          {} now, {} at most\n", sim.state().grains.size(), e.grains);
-  fmt::print(
-      "  time step       {:.3g}{} ({}); Rayleigh time {:.3g}{}, contact time {:.3g}{} at {:.3g} "
+  say("{}: {}\n", c.file, c.title);
+  for (const std::string& note : sim.notes().meshes) say("  {}\n", note);
+  say("  grains          {} now, {} at most\n", sim.state().grains.size(), e.grains);
+  say("  time step       {:.3g}{} ({}); Rayleigh time {:.3g}{}, contact time {:.3g}{} at {:.3g} "
       "speed, damping time {:.3g}{}, passing time {:.3g}{}\n",
       sim.dt(), unit, c.run.time_step ? "given" : "chosen", t.rayleigh, unit, t.contact, unit,
       t.speed, t.damping, unit, t.passing, unit);
-  fmt::print("  steps           {:.0f} at most, to {:.4g}{}\n", e.steps, sim.end(), unit);
-  fmt::print("  contacts        about {:.0f} when packed\n", e.contacts);
-  fmt::print("  memory          about {}\n", bytes_text(e.memory));
-  fmt::print("  disk            about {}\n", bytes_text(e.disk));
-  fmt::print("  run time        about {} on {} thread{} of this machine\n",
-             duration_text(e.seconds), omp_get_max_threads(),
-             omp_get_max_threads() == 1 ? "" : "s");
+  say("  steps           {:.0f} at most, to {:.4g}{}\n", e.steps, sim.end(), unit);
+  say("  contacts        about {:.0f} when packed\n", e.contacts);
+  say("  memory          about {}\n", bytes_text(e.memory));
+  say("  disk            about {}\n", bytes_text(e.disk));
+  say("  run time        about {} on {} thread{} of this machine\n", duration_text(e.seconds),
+      omp_get_max_threads(), omp_get_max_threads() == 1 ? "" : "s");
   return kDone;
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "console.h"
 #include "running.h"
 #include "scree/io/checkpoint.h"
 #include "scree/run/session.h"
@@ -38,7 +39,7 @@ void export_problem(const std::string& folder, const std::string& path) {
   write_fclib(path, p, sim.case_file().title,
               fmt::format("contact problem of step {} of {}", sim.state().step + 1,
                           std::filesystem::path(sim.case_file().file).filename().string()));
-  fmt::print("{}: {} contacts of step {}\n", path, p.contacts(), sim.state().step + 1);
+  say("{}: {} contacts of step {}\n", path, p.contacts(), sim.state().step + 1);
 }
 
 int solve_problem(const Options& o) {
@@ -47,23 +48,23 @@ int solve_problem(const Options& o) {
   LocalSolver solver = LocalSolver::kPgs;
   for (const auto& [name, kind] : kSolvers)
     if (name == o.solver) solver = kind;
-  fmt::print("{}: {} contacts in {} dimensions, {} blocks of W{}\n", o.problem, p.contacts(),
-             p.planar ? 2 : 3, p.block.size(), p.guess.empty() ? "" : ", with a first guess");
+  say("{}: {} contacts in {} dimensions, {} blocks of W{}\n", o.problem, p.contacts(),
+      p.planar ? 2 : 3, p.block.size(), p.guess.empty() ? "" : ", with a first guess");
   const auto start = std::chrono::steady_clock::now();
   const LocalSolution s = solve(p, solver, {o.iterations, o.tolerance, 10});
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  fmt::print("  {:>10}  residual over load\n", "look");
+  say("  {:>10}  residual over load\n", "look");
   const std::size_t lines = s.history.size(), every = std::max<std::size_t>(1, lines / 20);
   for (std::size_t k = 0; k < lines; ++k)
-    if (k % every == 0 || k + 1 == lines) fmt::print("  {:10}  {:.3e}\n", k, s.history[k]);
-  fmt::print("  {}: {} iterations, {:.3g} s, residual {:.3e} of a load of {:.4g} N s: {}\n",
-             o.solver, s.report.iterations, seconds, s.report.residual, s.report.load,
-             s.report.converged ? "converged" : "not converged");
+    if (k % every == 0 || k + 1 == lines) say("  {:10}  {:.3e}\n", k, s.history[k]);
+  say("  {}: {} iterations, {:.3g} s, residual {:.3e} of a load of {:.4g} N s: {}\n", o.solver,
+      s.report.iterations, seconds, s.report.residual, s.report.load,
+      s.report.converged ? "converged" : "not converged");
   if (solver == LocalSolver::kImpulses || solver == LocalSolver::kPair ||
       solver == LocalSolver::kLcp)
-    fmt::print("  that is the residual of its own model; on Coulomb's cone {:.3e}\n",
-               s.report.load > 0 ? natural_map(p, s.reaction) / s.report.load : 0);
+    say("  that is the residual of its own model; on Coulomb's cone {:.3e}\n",
+        s.report.load > 0 ? natural_map(p, s.reaction) / s.report.load : 0);
   if (!p.solution.empty()) {
     Real difference = 0, size = 0;
     for (Index k = 0; k < p.contacts(); ++k) {
@@ -71,8 +72,7 @@ int solve_problem(const Options& o) {
       size = std::max(size, norm(p.solution[k]));
     }
     const Real load = load_of(p);
-    fmt::print(
-        "  the solution in the file: residual {:.3e}; largest difference from it {:.3g} of the "
+    say("  the solution in the file: residual {:.3e}; largest difference from it {:.3g} of the "
         "largest reaction\n",
         load > 0 ? natural_map(p, p.solution) / load : 0,
         size > 0 ? difference / size : difference);
@@ -80,7 +80,7 @@ int solve_problem(const Options& o) {
   if (!o.write.empty()) {
     p.solution = s.reaction;
     write_fclib(o.write, p, "solved by scree", "with the solution of " + o.solver);
-    fmt::print("  {}\n", o.write);
+    say("  {}\n", o.write);
   }
   return s.report.converged ? kDone : kNumericalTrouble;
 }

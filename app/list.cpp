@@ -10,6 +10,7 @@
 #include <fstream>
 #include <memory>
 
+#include "console.h"
 #include "scree/base/error.h"
 #include "scree/base/tree.h"
 #include "scree/io/case_file.h"
@@ -70,7 +71,7 @@ std::string own_cases() {
 int list_cases(const std::string& folder) {
   const std::vector<CaseEntry> cases = find_cases(folder);
   if (cases.empty()) {
-    fmt::print("no case.toml under {}\n", folder);
+    say("no case.toml under {}\n", folder);
     return kDone;
   }
   std::size_t path_width = 4, time_width = 8;
@@ -78,11 +79,11 @@ int list_cases(const std::string& folder) {
     path_width = std::max(path_width, c.path.size());
     time_width = std::max(time_width, c.run_time.size());
   }
-  fmt::print("{:{}}  {:{}}  what\n", "case", path_width, "run time", time_width);
+  say("{:{}}  {:{}}  what\n", "case", path_width, "run time", time_width);
   for (const CaseEntry& c : cases)
-    fmt::print("{:{}}  {:{}}  {}{}\n", c.path, path_width, c.run_time.empty() ? "-" : c.run_time,
-               time_width, c.title, c.source.empty() ? "" : fmt::format(" ({})", c.source));
-  fmt::print("\n{} cases under {}\n", cases.size(), folder);
+    say("{:{}}  {:{}}  {}{}\n", c.path, path_width, c.run_time.empty() ? "-" : c.run_time,
+        time_width, c.title, c.source.empty() ? "" : fmt::format(" ({})", c.source));
+  say("\n{} cases under {}\n", cases.size(), folder);
   return kDone;
 }
 

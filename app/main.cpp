@@ -10,9 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "console.h"
 #include "scree/base/build_info.h"
 #include "scree/base/error.h"
 #include "scree/base/text.h"
+#include "signals.h"
 #include "verbs.h"
 
 namespace scree::app {
@@ -24,7 +26,7 @@ std::string version_text() {
 }
 
 int fail(ExitCode code, const std::string& message) {
-  fmt::print(stderr, "scree: error: {}\n", message);
+  say(stderr, "scree: error: {}\n", message);
   return code;
 }
 
@@ -61,7 +63,7 @@ int parse_and_run(int argc, char** argv) {
   add_verify(command, action);
 
   if (argc == 1) {
-    fmt::print("{}", command.help());
+    say("{}", command.help());
     return kDone;
   }
   if (is_unknown_verb(command, argc, argv))
@@ -85,6 +87,7 @@ void keep_freed_memory() {
 
 int guarded_main(int argc, char** argv) try {
   keep_freed_memory();
+  ignore_broken_pipes();
   return parse_and_run(argc, argv);
 } catch (const CaseError& error) {
   return fail(kBadInput, error.what());

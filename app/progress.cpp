@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "console.h"
+
 namespace scree::app {
 namespace {
 
@@ -92,9 +94,9 @@ void Progress::draw(const std::function<std::string(int, double)>& line_for) {
   const double seconds = std::chrono::duration<double>(now - start_).count();
   if (terminal_)
     // One column stays free: some terminals wrap when the last one is written.
-    fmt::print(out_, "\r\033[K{}", line_for(terminal_width(out_) - 1, seconds));
+    say(out_, "\r\033[K{}", line_for(terminal_width(out_) - 1, seconds));
   else
-    fmt::print(out_, "{}\n", line_for(kPlainWidth, seconds));
+    say(out_, "{}\n", line_for(kPlainWidth, seconds));
   std::fflush(out_);
   drawn_ = true;
   next_ = now + interval_;
@@ -102,7 +104,7 @@ void Progress::draw(const std::function<std::string(int, double)>& line_for) {
 
 void Progress::finish() {
   if (terminal_ && drawn_) {
-    fmt::print(out_, "\r\033[K");
+    say(out_, "\r\033[K");
     std::fflush(out_);
   }
   drawn_ = false;

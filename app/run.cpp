@@ -3,10 +3,29 @@
 
 #include <memory>
 
+#include "console.h"
 #include "running.h"
 #include "verbs.h"
 
 namespace scree::app {
+
+namespace {
+
+/// What a run that stopped for trouble needs to get past it.
+std::string what_stopped(Session& session, bool unchanged) {
+  std::string text =
+      fmt::format("this run stopped: {}\n  It goes on from before that, at time {:.6g}",
+                  session.earlier_trouble(), session.simulation().state().time);
+  if (unchanged)
+    text += fmt::format(
+        ", and will stop there again\n  unless something is changed: scree resume {} --set "
+        "KEY=VALUE, "
+        "e.g. --set run.time_step={:.2g}",
+        session.folder().string(), session.simulation().dt() / 2);
+  return text + ".\n";
+}
+
+}  // namespace
 
 constexpr const char* kStrictHelp =
     "end with 3 when the energy ledger is open by more than run.ledger_limit";
@@ -46,6 +65,7 @@ void add_resume(CLI::App& command, Action& action) {
   struct Options {
     std::string folder;
     double until = 0;
+    std::vector<std::string> sets;
     int threads = 0;
     bool force = false, strict = false;
   };
@@ -53,17 +73,22 @@ void add_resume(CLI::App& command, Action& action) {
   CLI::App* verb = command.add_subcommand("resume", "continue a run from its last checkpoint");
   verb->add_option("folder", o->folder, "folder of the run, e.g. out/collapse")->required();
   verb->add_option("--until", o->until, "new end of the run [s]");
+  verb->add_option("--set", o->sets,
+                   "change a key from here on, e.g. --set run.time_step=1e-5 (may be repeated)")
+      ->take_all();
   verb->add_flag("--force", o->force, "go on although a mesh or table has changed");
   verb->add_flag("--strict", o->strict, kStrictHelp);
   verb->add_option("--threads", o->threads, "number of threads");
   verb->callback([&action, o] {
     action = [o] {
-      Session session(o->folder, o->until > 0 ? std::optional<Real>(o->until) : std::nullopt,
-                      o->force);
-      if (session.simulation().finished()) {
-        fmt::print("{} is already finished; --until T extends it\n", o->folder);
+      ResumeOptions options{.force = o->force, .sets = o->sets};
+      if (o->until > 0) options.until = o->until;
+      Session session(o->folder, options);
+      if (session.complete()) {
+        say("{} is already finished; --until T extends it\n", o->folder);
         return static_cast<int>(kDone);
       }
+      if (!session.earlier_trouble().empty()) say("{}", what_stopped(session, o->sets.empty()));
       choose_threads(o->threads, session.simulation().state().grains.size());
       announce(session);
       if (o->strict) session.be_strict();

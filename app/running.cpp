@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "console.h"
 #include "progress.h"
 #include "signals.h"
 #include "verbs.h"
@@ -40,18 +41,18 @@ void announce(Session& session) {
   const Case& c = sim.case_file();
   const TimeScales& t = sim.scales();
   const char* unit = c.run.dimensionless ? "" : " s";
-  if (!c.title.empty()) fmt::print("{}\n", c.title);
-  for (const std::string& note : sim.notes().meshes) fmt::print("  {}\n", note);
+  if (!c.title.empty()) say("{}\n", c.title);
+  for (const std::string& note : sim.notes().meshes) say("  {}\n", note);
   if (sim.continued())
     if (const std::string note = sim.continued()->note(c.run.method); !note.empty())
-      fmt::print("  {}\n", note);
-  fmt::print("  {} grains, {} walls; time step {:.3g}{} ({}{}), {:.3g} steps\n",
-             sim.state().grains.size(), sim.scene().walls.size(), sim.dt(), unit,
-             std::isfinite(t.shortest())
-                 ? fmt::format("{:.2g} of the shortest time scale, ", sim.dt() / t.shortest())
-                 : "",
-             c.run.time_step ? "given" : "chosen", std::ceil(sim.end() / sim.dt()));
-  fmt::print("  results in {}\n", session.folder().string());
+      say("  {}\n", note);
+  say("  {} grains, {} walls; time step {:.3g}{} ({}{}), {:.3g} steps\n", sim.state().grains.size(),
+      sim.scene().walls.size(), sim.dt(), unit,
+      std::isfinite(t.shortest())
+          ? fmt::format("{:.2g} of the shortest time scale, ", sim.dt() / t.shortest())
+          : "",
+      c.run.time_step ? "given" : "chosen", std::ceil(sim.end() / sim.dt()));
+  say("  results in {}\n", session.folder().string());
   std::fflush(stdout);
 }
 
@@ -77,18 +78,24 @@ int run_session(Session& session) {
   };
   session.on_warning([&](const std::string& message) {
     progress.finish();
-    fmt::print(stderr, "scree: warning: {}\n", message);
+    say(stderr, "scree: warning: {}\n", message);
   });
   const RunSummary summary = session.run(tick);
   progress.finish();
-  fmt::print("{}", to_text(summary, sim.case_file().run.dimensionless));
+  say("{}", to_text(summary, sim.case_file().run.dimensionless));
   const std::string folder = session.folder().string();
   if (summary.end == RunEnd::kDone) {
     const std::string plots = sim.case_file().output.plots ? ", " + folder + "/plots" : "";
-    fmt::print("  {0}/final.png, {0}/series.csv{1}, {0}/frames.pvd (ParaView)\n", folder, plots);
+    say("  {0}/final.png, {0}/series.csv{1}, {0}/frames.pvd (ParaView)\n", folder, plots);
     return kDone;
   }
-  fmt::print("  continue with: scree resume {}\n", folder);
+  if (summary.end == RunEnd::kTrouble)
+    say("  the checkpoint stands before that, at time {:.6g}: scree resume {} --set KEY=VALUE goes "
+        "on "
+        "from there with\n  something changed, e.g. --set run.time_step={:.2g}\n",
+        summary.checkpoint_time, folder, sim.dt() / 2);
+  else
+    say("  continue with: scree resume {}\n", folder);
   return summary.end == RunEnd::kTrouble ? static_cast<int>(kNumericalTrouble)
                                          : 128 + stop_signal();
 }

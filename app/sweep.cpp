@@ -1,17 +1,15 @@
 /// scree sweep: a study from its file to its table of results and its figures.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <memory>
 #include <thread>
 
+#include "console.h"
 #include "scree/base/error.h"
 #include "scree/io/atomic_file.h"
+#include "scree/io/folder_lock.h"
 #include "scree/run/study_figures.h"
 #include "scree/run/study_summary.h"
 #include "signals.h"
@@ -27,27 +25,6 @@ struct SweepOptions {
   std::string path, out, only = "*";
   int jobs = 0;
   bool dry_run = false, table = false;
-};
-
-/// Keeps a second sweep out of the folder for as long as it lives.
-class FolderLock {
- public:
-  explicit FolderLock(const fs::path& folder) {
-    const fs::path file = folder / ".lock";
-    fd_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (fd_ < 0) throw_disk_error(file, errno);
-    if (::flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
-    ::close(fd_);
-    throw CaseError(fmt::format(
-        "another sweep is at work in {}; wait for it, or choose another folder with --out",
-        folder.string()));
-  }
-  ~FolderLock() { ::close(fd_); }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int fd_ = -1;
 };
 
 const char* word_for(RunStatus status) {
@@ -73,25 +50,25 @@ int list_runs(const Study& study, const std::string& only) {
   for (const StudyRun& run : study.runs) {
     if (!matches(only, run.plan.name)) continue;
     ++shown;
-    fmt::print("{:8} {:{}}  {}\n", word_for(status_of(study, run, memory)), run.plan.name, width,
-               join(run.plan.sets, "  "));
+    say("{:8} {:{}}  {}\n", word_for(status_of(study, run, memory)), run.plan.name, width,
+        join(run.plan.sets, "  "));
   }
-  fmt::print("\n{} runs of {}; results go to {}\n", shown, study.file, study.out);
+  say("\n{} runs of {}; results go to {}\n", shown, study.file, study.out);
   return kDone;
 }
 
 void print_notes(const StudyResults& results) {
-  for (const auto& [entry, note] : results.notes) fmt::print(stderr, "scree: warning: {}\n", note);
+  for (const auto& [entry, note] : results.notes) say(stderr, "scree: warning: {}\n", note);
 }
 
 /// The numbers of the whole study, and where everything is.
 void conclude(const Study& study, StudyResults results) {
   const std::vector<std::optional<Real>> values = summarize(study, results);
   for (std::size_t k = 0; k < values.size(); ++k)
-    fmt::print("  {} = {} {}\n", study.summaries[k].name,
-               values[k] ? fmt::format("{:.6g}", *values[k]) : "?", study.summaries[k].unit);
-  fmt::print("  {0}/results.csv{1}\n", study.out,
-             study.figures.empty() ? "" : fmt::format(", {}/figures", study.out));
+    say("  {} = {} {}\n", study.summaries[k].name,
+        values[k] ? fmt::format("{:.6g}", *values[k]) : "?", study.summaries[k].unit);
+  say("  {0}/results.csv{1}\n", study.out,
+      study.figures.empty() ? "" : fmt::format(", {}/figures", study.out));
 }
 
 int build_table(const Study& study) {
@@ -107,7 +84,7 @@ int build_table(const Study& study) {
   print_notes(results);
   const auto done = std::count_if(results.rows.begin(), results.rows.end(),
                                   [](const auto& row) { return row.status == RunStatus::kDone; });
-  fmt::print("{} of {} runs are done\n", done, study.runs.size());
+  say("{} of {} runs are done\n", done, study.runs.size());
   conclude(study, results);
   return results.notes.empty() ? kDone : kBadInput;
 }
@@ -124,14 +101,14 @@ int run_study(const Study& study, const SweepOptions& o) {
   const auto done =
       std::count_if(crew.results().rows.begin(), crew.results().rows.end(),
                     [](const ResultRow& row) { return row.status == RunStatus::kDone; });
-  fmt::print("{} of {} runs done{}\n", done, study.runs.size(),
-             crew.failures().empty() ? "" : fmt::format(", {} failed:", crew.failures().size()));
+  say("{} of {} runs done{}\n", done, study.runs.size(),
+      crew.failures().empty() ? "" : fmt::format(", {} failed:", crew.failures().size()));
   for (const auto& [run, why] : crew.failures())
-    fmt::print("  {}: {}\n    its words: {}/runs/{}/log.txt\n", run, why, study.out, run);
+    say("  {}: {}\n    its words: {}/runs/{}/log.txt\n", run, why, study.out, run);
   conclude(study, crew.results());
   if (stop_requested()) {
-    fmt::print("  continue with: scree sweep {}{}\n", o.path,
-               o.out.empty() ? "" : fmt::format(" --out {}", o.out));
+    say("  continue with: scree sweep {}{}\n", o.path,
+        o.out.empty() ? "" : fmt::format(" --out {}", o.out));
     return 128 + stop_signal();
   }
   if (!crew.failures().empty()) return kNumericalTrouble;

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "console.h"
 #include "scree/base/error.h"
 #include "scree/run/mutants.h"
 #include "verbs.h"
@@ -52,11 +53,11 @@ class RunLine {
     std::string running;
     for (const auto& [label, part] : outlook.running)
       running += fmt::format("; {} {:.0f} %", label, 100 * part);
-    fmt::print(stderr, "\r\033[K{} of {} runs done{}", outlook.done, outlook.total, running);
+    say(stderr, "\r\033[K{} of {} runs done{}", outlook.done, outlook.total, running);
     std::fflush(stderr);
   }
   void clear() {
-    if (terminal_) fmt::print(stderr, "\r\033[K");
+    if (terminal_) say(stderr, "\r\033[K");
   }
 
  private:
@@ -103,16 +104,15 @@ class Report {
   void show(const Verdict& verdict) { show(verdict, verdict_table(verdict, all_)); }
   void show(const MutantVerdict& verdict) { show(verdict, mutant_table(verdict, all_)); }
   int conclude() const {
-    fmt::print("{}, {:.0f} s: {}, {}, {} reported\n", plural(counts_.cases, "case", "cases"),
-               seconds(), plural(counts_.holds, "statement holds", "statements hold"),
-               plural(counts_.missed, "falls short", "fall short"), counts_.reported);
+    say("{}, {:.0f} s: {}, {}, {} reported\n", plural(counts_.cases, "case", "cases"), seconds(),
+        plural(counts_.holds, "statement holds", "statements hold"),
+        plural(counts_.missed, "falls short", "fall short"), counts_.reported);
     return counts_.missed > 0 ? kFellShort : kDone;
   }
   int conclude_mutants(int uncovered) const {
     const std::string stopped =
         counts_.stopped > 0 ? fmt::format(" ({} by a run that stopped)", counts_.stopped) : "";
-    fmt::print(
-        "{}, {}, {:.0f} s: {} caught{}, {}; {} no mutant\n", plural(counts_.cases, "case", "cases"),
+    say("{}, {}, {:.0f} s: {} caught{}, {}; {} no mutant\n", plural(counts_.cases, "case", "cases"),
         plural(counts_.mutants, "mutant", "mutants"), seconds(), counts_.caught, stopped,
         plural(counts_.passes, "PASSES", "PASS"),
         plural(uncovered, "statement that is a must has", "statements that are a must have"));
@@ -123,7 +123,7 @@ class Report {
   template <class V>
   void show(const V& verdict, const std::string& table) {
     line_.clear();
-    fmt::print("{}\n", table);
+    say("{}\n", table);
     std::fflush(stdout);
     counts_.add(verdict);
   }

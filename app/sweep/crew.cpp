@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "console.h"
 #include "scree/base/text.h"
 #include "scree/io/atomic_file.h"
 #include "scree/run/study_figures.h"
@@ -28,7 +29,8 @@ std::vector<std::string> command_for(const Study& study, const StudyRun& run, bo
   const std::string folder = run_folder(study, run);
   if (resume) return {"resume", folder, "--threads", "1"};
   std::vector<std::string> words{
-      "run", study.blocks[run.block].case_path, "--threads", "1", "--out", folder, "--force"};
+      "run", study.blocks[run.block].case_path, "--threads", "1", "--out", folder};
+  if (fs::exists(fs::path(folder) / "run.json")) words.emplace_back("--force");
   for (const std::string& set : run.plan.sets) words.insert(words.end(), {"--set", set});
   return words;
 }
@@ -87,22 +89,22 @@ void Crew::announce() const {
       if (results_.rows[k].status == status) names.push_back(study_.runs[k].plan.name);
     return names;
   };
-  const auto say = [&](RunStatus status, const char* what) {
+  const auto tell = [&](RunStatus status, const char* what) {
     constexpr std::size_t kMost = 6;  // names in a line
     std::vector<std::string> names = named(status);
     if (names.empty()) return;
     const std::size_t count = names.size();
     if (count > kMost) names.resize(kMost), names.push_back("...");
-    fmt::print("  {} run{} {}: {}\n", count, count == 1 ? "" : "s", what, join(names));
+    say("  {} run{} {}: {}\n", count, count == 1 ? "" : "s", what, join(names));
   };
-  if (!study_.title.empty()) fmt::print("{}\n", study_.title);
+  if (!study_.title.empty()) say("{}\n", study_.title);
   const auto done = std::count_if(results_.rows.begin(), results_.rows.end(),
                                   [](const auto& row) { return row.status == RunStatus::kDone; });
-  fmt::print("  {} runs, {} done before, {} at a time; results in {}\n", study_.runs.size(), done,
-             jobs_, study_.out);
-  say(RunStatus::kStarted, "will be resumed");
-  say(RunStatus::kChanged, "changed and will be made again");
-  say(RunStatus::kFailed, "failed and will be tried again");
+  say("  {} runs, {} done before, {} at a time; results in {}\n", study_.runs.size(), done, jobs_,
+      study_.out);
+  tell(RunStatus::kStarted, "will be resumed");
+  tell(RunStatus::kChanged, "changed and will be made again");
+  tell(RunStatus::kFailed, "failed and will be tried again");
   std::fflush(stdout);
 }
 
@@ -210,7 +212,7 @@ void Crew::finish(Job& job) {
   if (!end.interrupted()) memory.message = why;  // else it can be resumed
   if (job.resumed && !end.interrupted() && trouble.empty() && again_.insert(job.run).second) {
     progress_.finish();
-    fmt::print("  {} cannot be resumed and starts again: {}\n", run.plan.name, why);
+    say("  {} cannot be resumed and starts again: {}\n", run.plan.name, why);
     waiting_.insert(job.run);
     return;
   }
@@ -222,7 +224,7 @@ void Crew::note_done(std::size_t k, const std::string& how) {
   outlook_[k].part = 1;
   measure_run(study_, k, results_);
   progress_.finish();
-  fmt::print("  {} {}\n", study_.runs[k].plan.name, how);
+  say("  {} {}\n", study_.runs[k].plan.name, how);
   std::fflush(stdout);
 }
 
@@ -232,7 +234,7 @@ void Crew::note_failed(std::size_t k, const std::string& why) {
   const std::string first = why.substr(0, why.find('\n'));
   failures_[study_.runs[k].plan.name] = first;
   progress_.finish();
-  fmt::print("  {} FAILED: {}\n", study_.runs[k].plan.name, first);
+  say("  {} FAILED: {}\n", study_.runs[k].plan.name, first);
   std::fflush(stdout);
 }
 

@@ -154,7 +154,7 @@ stop TERM 143 log-term
 grep -q "continue with: scree sweep study.toml --out stopped" log-term || fail "TERM: $(cat log-term)"
 grep -q unfinished stopped/results.csv || fail "stopped before the end"
 expect 0 "resume   rough" -- "$scree" sweep study.toml --out stopped --dry-run
-expect 2 "another sweep is at work in stopped" -- flock stopped/.lock "$scree" sweep study.toml --out stopped
+expect 2 "at work in stopped" -- flock stopped/.lock "$scree" sweep study.toml --out stopped
 
 rm -f $run1/summary.json
 size=$(stat -c %s $run1/series.csv)

@@ -18,4 +18,8 @@ std::string read_text_file(const std::string& path);
 /// TOML; what is not TOML is taken as text, so quotes may be left out.
 void apply_set(Node& root, const std::string& assignment);
 
+/// The tree as TOML that reads back to the same tree: tables under their headers, all else in
+/// lines.
+std::string to_toml(const Node& root);
+
 }  // namespace scree

@@ -31,6 +31,9 @@ struct PlotSpec {
 /// Draws the curves, each thinned to about 2000 points that keep every peak.
 void plot_series_svg(const std::filesystem::path& path, const PlotSpec& spec);
 
+/// The names of the files that plot_all() writes for a series with these columns.
+std::vector<std::string> plot_names(const std::vector<std::string>& columns);
+
 /// One plot per unit of a series (one per column where there is no unit) over its first column.
 /// Returns the files written, in the order of the columns.
 std::vector<std::filesystem::path> plot_all(const std::filesystem::path& series,

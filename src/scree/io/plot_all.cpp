@@ -55,10 +55,10 @@ std::string safe_name(std::string_view name) {
 }
 
 /// Columns of one unit belong together; without a unit, counts and ratios do not mix.
-std::vector<Group> group_columns(const Series& series) {
+std::vector<Group> group_columns(const std::vector<std::string>& names) {
   std::vector<Group> groups;
-  for (std::size_t i = 1; i < series.names.size(); ++i) {
-    const std::string unit = split_unit(series.names[i]).unit;
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    const std::string unit = split_unit(names[i]).unit;
     const auto same = std::find_if(groups.rbegin(), groups.rend(), [&](const Group& g) {
       return g.unit == unit && g.columns.size() < kMostCurves;
     });
@@ -70,13 +70,17 @@ std::vector<Group> group_columns(const Series& series) {
   return groups;
 }
 
+std::string title_of(const std::vector<std::string>& names, const Group& group) {
+  return group.columns.size() == 1 ? split_unit(names[group.columns[0]]).name
+                                   : quantity_of(group.unit);
+}
+
 PlotSpec describe(const Series& series, const Group& group) {
   PlotSpec spec;
   spec.x_label = series.names[0];
-  const bool single = group.columns.size() == 1;
-  const std::string& first = series.names[group.columns[0]];
-  spec.title = single ? split_unit(first).name : quantity_of(group.unit);
-  spec.y_label = single ? first : fmt::format("{} [{}]", spec.title, group.unit);
+  spec.title = title_of(series.names, group);
+  spec.y_label = group.columns.size() == 1 ? series.names[group.columns[0]]
+                                           : fmt::format("{} [{}]", spec.title, group.unit);
   for (const std::size_t i : group.columns)
     spec.curves.push_back({split_unit(series.names[i]).name, series.columns[0], series.columns[i]});
   return spec;
@@ -84,18 +88,26 @@ PlotSpec describe(const Series& series, const Group& group) {
 
 }  // namespace
 
+std::vector<std::string> plot_names(const std::vector<std::string>& columns) {
+  std::vector<std::string> names;
+  std::set<std::string> used;
+  for (const Group& group : group_columns(columns)) {
+    const std::string stem = safe_name(title_of(columns, group));
+    std::string name = stem;
+    for (int k = 2; !used.insert(name).second; ++k) name = fmt::format("{}_{}", stem, k);
+    names.push_back(name + ".svg");
+  }
+  return names;
+}
+
 std::vector<std::filesystem::path> plot_all(const std::filesystem::path& series_path,
                                             const std::filesystem::path& folder) {
   const Series series = read_series(series_path);
+  const std::vector<Group> groups = group_columns(series.names);
   std::vector<std::filesystem::path> written;
-  std::set<std::string> used;
-  for (const Group& group : group_columns(series)) {
-    const PlotSpec spec = describe(series, group);
-    const std::string stem = safe_name(spec.title);
-    std::string name = stem;
-    for (int k = 2; !used.insert(name).second; ++k) name = fmt::format("{}_{}", stem, k);
-    written.push_back(folder / (name + ".svg"));
-    plot_series_svg(written.back(), spec);
+  for (const std::string& name : plot_names(series.names)) {
+    plot_series_svg(folder / name, describe(series, groups[written.size()]));
+    written.push_back(folder / name);
   }
   return written;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "scree/observe/step_share.h"
 
@@ -16,6 +17,22 @@ Real ledger_limit(const Case& c) {
 void Alarms::raise(std::string message) {
   if (say_) say_(message);
   said_.push_back(std::move(message));
+}
+
+std::string Alarms::memory() const {
+  return nlohmann::json{{"ledger_open", ledger_open_},
+                        {"step_too_long", step_too_long_},
+                        {"listed", listed_},
+                        {"said", said_}}
+      .dump();
+}
+
+void Alarms::recall(const std::string& memory) {
+  const nlohmann::json was = nlohmann::json::parse(memory);
+  ledger_open_ = was.at("ledger_open");
+  step_too_long_ = was.at("step_too_long");
+  listed_ = was.at("listed");
+  said_ = was.at("said").get<std::vector<std::string>>();
 }
 
 void Alarms::look_at_ledger(const Simulation& sim, Real closing_error) {

@@ -26,6 +26,11 @@ class Alarms {
   const std::vector<std::string>& said() const { return said_; }
   void tell(Say say) { say_ = std::move(say); }
 
+  /// What was said and looked at, for a checkpoint: each alarm is raised once in a run, however
+  /// often that is resumed.
+  std::string memory() const;
+  void recall(const std::string& memory);
+
  private:
   void raise(std::string message);
 

@@ -293,16 +293,15 @@ MovedPlaces::MovedPlaces(const State& state)
     : walls(state.walls),
       prescribed(state.grains.place.begin() + state.grains.free, state.grains.place.end()) {}
 
-void MovedPlaces::check_no_jump(const Case& c, const Scene& scene, const State& state) const {
+void MovedPlaces::check_no_jump(const Case& c, const Scene& scene, const State& state,
+                                const std::string& remedy) const {
   constexpr Real kShift = 0.01;  // of the smallest radius: what half a time step may bring
   constexpr Real kTurn = 1e-3;   // [rad]
   Real smallest = INFINITY;
   for (const Place& p : state.grains.place) smallest = std::min(smallest, p.r);
   const auto refuse_jump = [&](const std::string& what, Real by) {
-    refuse(c, fmt::format("{} would jump by {:.3g} at the start, because its motions do not begin "
-                          "where those of {} ended. End the earlier run after whole periods and "
-                          "set run.clocks = \"restart\", or keep the motions as they were",
-                          what, by, c.run.from));
+    refuse(c,
+           fmt::format("{} would jump by {:.3g} at time {:.6g}. {}", what, by, state.time, remedy));
   };
   for (std::size_t w = 0; w < walls.size(); ++w) {
     const Real shift = norm(state.walls[w].x - walls[w].x);

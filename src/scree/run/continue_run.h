@@ -45,7 +45,8 @@ struct MovedPlaces {
 
   explicit MovedPlaces(const State& state);
   /// Throws CaseError naming what jumped, and how to avoid it.
-  void check_no_jump(const Case& c, const Scene& scene, const State& state) const;
+  void check_no_jump(const Case& c, const Scene& scene, const State& state,
+                     const std::string& remedy) const;
 };
 
 }  // namespace scree

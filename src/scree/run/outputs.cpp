@@ -1,5 +1,6 @@
 #include "scree/run/outputs.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "scree/base/error.h"
@@ -7,6 +8,7 @@
 #include "scree/io/plot.h"
 #include "scree/io/vtp.h"
 #include "scree/run/frames.h"
+#include "scree/run/run_folder.h"
 
 namespace scree {
 namespace {
@@ -55,8 +57,29 @@ std::uint64_t offset_of(const Outputs::Offsets& offsets, const std::string& file
 constexpr const char* kSeries = "series.csv";
 constexpr const char* kDump = "dump.lammpstrj";
 constexpr const char* kIndex = "frames.pvd";
+constexpr const char* kFinal = "final.png";
 
 }  // namespace
+
+std::vector<std::string> run_files(const Case& c, const Observing& observing) {
+  std::vector<std::string> files{kRunNote,
+                                 kCaseCopy,
+                                 kSeries,
+                                 kIndex,
+                                 kCheckpoint,
+                                 kSummary,
+                                 kFinal,
+                                 "frames/bodies_*.vtp",
+                                 "frames/walls_*.vtp",
+                                 "pictures/picture_*.png"};
+  for (const ObserverTable& t : observing.tables()) files.push_back(t.file);
+  if (c.output.contacts) files.push_back("frames/contacts_*.vtp");
+  if (c.output.lammps_dump) files.push_back(kDump);
+  if (c.output.plots)
+    for (const std::string& name : plot_names(observing.columns()))
+      files.push_back("plots/" + name);
+  return files;
+}
 
 OutputIntervals output_intervals(const Case& c) {
   const Real longest = longest_duration(c);
@@ -98,12 +121,30 @@ Outputs::Outputs(const fs::path& folder, Simulation& sim, const Offsets& offsets
       pvd_(PvdIndex::resume(folder / kIndex, sim.state().time)) {
   if (sim.case_file().output.lammps_dump)
     dump_ = LammpsDump::resume(folder / kDump, offset_of(offsets, kDump));
+  recall_rows(sim);
+}
+
+/// What was written before the checkpoint, so that a resumed run ends as an uninterrupted one.
+void Outputs::recall_rows(const Simulation& sim) {
+  const Series series = read_series(folder_ / kSeries);
+  const std::vector<Real>* steps = series.find("step");
+  const std::vector<Real>* overlap = series.find("overlap_largest");
+  if (!steps || steps->empty()) return;
+  row_step_ = static_cast<std::int64_t>(steps->back());
+  if (series.columns[0].back() == sim.state().time) row_step_ = sim.state().step;
+  row_.clear();
+  for (const std::vector<Real>& column : series.columns) row_.push_back(column.back());
+  if (overlap)
+    for (const Real value : *overlap) overlap_seen_ = std::max(overlap_seen_, value);
+  if (!pvd_.entries().empty() && pvd_.entries().back().time == sim.state().time)
+    frame_step_ = sim.state().step;
 }
 
 void Outputs::write_row(Simulation& sim) {
   observing_.sample(sim.scene(), sim.state(), row_);
   series_.append(row_);
   row_step_ = sim.state().step;
+  overlap_seen_ = std::max(overlap_seen_, last("overlap_largest").value_or(0));
 }
 
 void Outputs::write_tables(Simulation& sim, bool all) {
@@ -180,7 +221,7 @@ bool Outputs::after_step(Simulation& sim) {
 void Outputs::finish(Simulation& sim) {
   if (row_step_ != sim.state().step) write_row(sim);
   if (frame_step_ != sim.state().step) write_frame(sim, true, true);
-  write_picture(folder_ / "final.png", frame_of(sim), wall_frames(sim.scene(), sim.state()),
+  write_picture(folder_ / kFinal, frame_of(sim), wall_frames(sim.scene(), sim.state()),
                 view_of(sim.case_file(), sim.scene()));
   if (!sim.case_file().output.plots) return;
   fs::create_directories(folder_ / "plots");

@@ -24,6 +24,10 @@ OutputIntervals output_intervals(const Case& c);
 /// a resumed run writes at the same instants.
 bool output_due(Real interval, std::int64_t step, Real dt);
 
+/// Every file that a run of the case writes, relative to its folder; in names of frames and
+/// pictures a `*` stands for their number.
+std::vector<std::string> run_files(const Case& c, const Observing& observing);
+
 class Outputs {
  public:
   using Offsets = std::map<std::string, std::uint64_t>;
@@ -49,11 +53,14 @@ class Outputs {
 
   /// Value of a column in the last row; empty if there is no such column.
   std::optional<Real> last(const std::string& column) const;
+  /// The largest overlap over the radius at any row of the run.
+  Real overlap_seen() const { return overlap_seen_; }
   /// Flushes the growing files and tells how long they are, for a checkpoint.
   Offsets sync();
 
  private:
   BodyFrame frame_of(Simulation& sim);
+  void recall_rows(const Simulation& sim);
   void write_row(Simulation& sim);
   void write_tables(Simulation& sim, bool all);
   void write_frame(Simulation& sim, bool frame, bool picture);
@@ -67,6 +74,7 @@ class Outputs {
   PvdIndex pvd_;
   std::vector<Real> row_;
   std::int64_t row_step_ = -1, frame_step_ = -1;
+  Real overlap_seen_ = 0;
 };
 
 }  // namespace scree

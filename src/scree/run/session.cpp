@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "scree/base/build_info.h"
 #include "scree/base/error.h"
 #include "scree/io/atomic_file.h"
 #include "scree/observe/overlap.h"
+#include "scree/run/case_copy.h"
 #include "scree/run/case_schema.h"
 #include "scree/run/inputs.h"
+#include "scree/run/resume_changes.h"
 #include "scree/run/stop_condition.h"
 
 namespace scree {
@@ -18,28 +21,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kCheckpoint = "checkpoint.h5";
-
 std::string joined(const std::vector<std::string>& words) { return nlohmann::json(words).dump(); }
 std::vector<std::string> split(const std::string& text) {
   return nlohmann::json::parse(text).get<std::vector<std::string>>();
 }
 
-/// A folder holds a run if it holds any of these.
-bool holds_run(const fs::path& folder) {
-  return fs::exists(folder / "series.csv") || fs::exists(folder / kCheckpoint) ||
-         fs::exists(folder / "run.json");
+/// What the run in the folder said when it last ended; empty where it said nothing.
+nlohmann::json summary_in(const fs::path& folder) {
+  std::ifstream in(folder / kSummary, std::ios::binary);
+  const nlohmann::json summary = nlohmann::json::parse(in, nullptr, false);
+  return summary.is_object() ? summary : nlohmann::json::object();
 }
 
-/// Removes what an earlier run left, and only that.
-void clear_run(const fs::path& folder) {
-  for (const char* name : {"frames", "pictures", "plots"}) fs::remove_all(folder / name);
-  for (const fs::directory_entry& e : fs::directory_iterator(folder)) {
-    const std::string ext = e.path().extension().string();
-    if (e.is_regular_file() && (ext == ".csv" || ext == ".json" || ext == ".h5" || ext == ".pvd" ||
-                                ext == ".png" || ext == ".lammpstrj" || ext == ".toml"))
-      fs::remove(e.path());
-  }
+void require_checkpoint(const fs::path& folder) {
+  if (!fs::exists(folder / kCheckpoint))
+    throw CaseError(
+        fmt::format("{} holds no {}: name the folder of a run", folder.string(), kCheckpoint));
 }
 
 }  // namespace
@@ -56,15 +53,13 @@ double expected_bytes(const Case& c, const Simulation& sim) {
 
 Session::Session(const Case& c, const fs::path& folder, bool force)
     : folder_(folder), sim_(std::make_unique<Simulation>(c, load_runs())) {
-  if (fs::exists(folder) && holds_run(folder) && !force)
-    throw CaseError(
-        fmt::format("{} already holds a run: use --force to replace it, --out for another "
-                    "folder, or `scree resume {}` to go on with it",
-                    folder.string(), folder.string()));
-  check_awaited_quantities(c, Observing(c, sim_->scene()).columns());
+  const Observing observing(c, sim_->scene());
+  check_awaited_quantities(c, observing.columns());
+  const std::vector<std::string> files = run_files(c, observing);
+  require_room(folder, files, force);
   require_writable(folder, static_cast<std::uint64_t>(expected_bytes(c, *sim_)));
-  fs::create_directories(folder);
-  if (force) clear_run(folder);
+  place_ = std::make_unique<RunFolder>(folder);
+  place_->make_room(files, force);
   inputs_ = to_json(input_files(c));
   write_note();
   outputs_ = std::make_unique<Outputs>(folder, *sim_);
@@ -74,9 +69,7 @@ Session::Session(const Case& c, const fs::path& folder, bool force)
 
 std::unique_ptr<Simulation> load_simulation(const fs::path& folder, CheckpointNote& note,
                                             bool force) {
-  if (!fs::exists(folder / kCheckpoint))
-    throw CaseError(
-        fmt::format("{} holds no {}: name the folder of a run", folder.string(), kCheckpoint));
+  require_checkpoint(folder);
   State state = read_checkpoint(folder / kCheckpoint, note);
   Case c = read_case_text(note.case_text, note.case_file, note.sets);
   const auto inputs = note.extra.find("inputs");
@@ -88,17 +81,55 @@ std::unique_ptr<Simulation> load_simulation(const fs::path& folder, CheckpointNo
   return std::make_unique<Simulation>(c, std::move(state), split(note.extra.at("labels")));
 }
 
-Session::Session(const fs::path& folder, std::optional<Real> until, bool force) : folder_(folder) {
+Session::Session(const fs::path& folder, const ResumeOptions& options) : folder_(folder) {
+  require_checkpoint(folder);  // before a folder of that name is made
+  place_ = std::make_unique<RunFolder>(folder);
+  place_->remove_temporary(place_->listed());
   CheckpointNote note;
-  sim_ = load_simulation(folder, note, force);
+  sim_ = load_simulation(folder, note, options.force);
+  checkpoint_time_ = sim_->state().time;
+  earlier_trouble_ = summary_in(folder).value("message", "");
+  if (!options.sets.empty()) change(options.sets);
   inputs_ = to_json(input_files(sim_->case_file()));
   const auto extended = note.extra.find("until");
-  until_ = until;
+  until_ = options.until;
   if (!until_ && extended != note.extra.end() && !sim_->finished())
     until_ = nlohmann::json::parse(extended->second).get<Real>();
   if (until_) sim_->extend_to(*until_);
   outputs_ = std::make_unique<Outputs>(folder, *sim_, note.offsets);
   alarms_ = std::make_unique<Alarms>(sim_->case_file());
+  if (const auto said = note.extra.find("alarms"); said != note.extra.end())
+    alarms_->recall(said->second);
+  if (options.sets.empty()) return;
+  write_note();
+  checkpoint();  // what was changed is not forgotten
+}
+
+/// Puts the state into the case with further overrides.
+void Session::change(const std::vector<std::string>& sets) {
+  const Case& before = sim_->case_file();
+  Case c = changed_case(before, sets);
+  const OutputIntervals then = output_intervals(before);  // defaults follow the duration
+  if (!c.output.series_interval) c.output.series_interval = then.series;
+  if (!c.output.frame_interval) c.output.frame_interval = then.frame;
+  if (!c.output.picture_interval) c.output.picture_interval = then.picture;
+  auto now = std::make_unique<Simulation>(c, sim_->state(), sim_->scene().labels);
+  now->check_no_jump();
+  if (const std::optional<Real> dt = changed_time_step(*sim_, *now)) now->change_time_step(*dt);
+  sim_ = std::move(now);
+}
+
+bool Session::complete() const {
+  if (!sim_->finished()) return false;
+  const nlohmann::json summary = summary_in(folder_);
+  if (summary.value("end", "") != "done" ||
+      summary.value("steps", std::int64_t{-1}) != sim_->state().step)
+    return false;
+  const Case& c = sim_->case_file();
+  const std::vector<std::string> files = run_files(c, Observing(c, sim_->scene()));
+  return std::all_of(files.begin(), files.end(), [&](const std::string& name) {
+    return name.find('*') != std::string::npos || fs::exists(folder_ / name);
+  });
 }
 
 void Session::write_note() {
@@ -113,8 +144,13 @@ void Session::write_note() {
     note["from"] = {{"folder", from->folder},
                     {"method", words_of<Method>()[static_cast<std::size_t>(from->method)]},
                     {"contact_memory", from->memory_dropped ? "dropped" : "taken over"}};
-  write_file(folder_ / "case.toml", c.text);
-  write_file(folder_ / "run.json", note.dump(2) + "\n");
+  const std::string copy = case_as_run(c);
+  note["case_mark"] = text_mark(copy);
+  note["fingerprint"] = fmt::format("{:016x}", case_fingerprint(c.text, c.sets));
+  note["files"] = run_files(c, Observing(c, sim_->scene()));
+  // First of all files: whatever stands here from now on is known to be the run's.
+  write_file(folder_ / kRunNote, note.dump(2) + "\n");
+  write_file(folder_ / kCaseCopy, copy);
 }
 
 void Session::checkpoint() {
@@ -127,8 +163,10 @@ void Session::checkpoint() {
   note.extra["labels"] = joined(sim_->scene().labels);
   note.extra["materials"] = joined(sim_->scene().materials);
   note.extra["inputs"] = inputs_;
+  note.extra["alarms"] = alarms_->memory();
   if (until_) note.extra["until"] = nlohmann::json(*until_).dump();
   write_checkpoint(folder_ / kCheckpoint, sim_->state(), note);
+  checkpoint_time_ = sim_->state().time;
 }
 
 void Session::end_phase() {
@@ -164,10 +202,7 @@ RunSummary Session::run(const std::function<bool(const Simulation&)>& tick) {
     if (look_for_alarms(row))
       return close(RunEnd::kTrouble, "stopped by --strict: " + alarms_->said().back(), start,
                    grain_steps);
-    if (row) {
-      overlap_seen_ = std::max(overlap_seen_, outputs_->last("overlap_largest").value_or(0));
-      if (!sim_->finished() && phase_condition_met()) end_phase();
-    }
+    if (row && !sim_->finished() && phase_condition_met()) end_phase();
     // A phase whose time was over with this step has already ended.
     const bool same = sim_->state().phase == sim_->stepped_phase();
     if (same && outputs_->stationary() && !sim_->in_extension()) end_phase();
@@ -186,7 +221,9 @@ RunSummary Session::run(const std::function<bool(const Simulation&)>& tick) {
 
 RunSummary Session::close(RunEnd end, const std::string& message, Clock::time_point start,
                           double grain_steps) {
-  checkpoint();
+  // After trouble the last checkpoint stays: it stands before the fault, so that the run can be
+  // resumed with something changed, and not behind what must not happen.
+  if (end != RunEnd::kTrouble) checkpoint();
   RunSummary s;
   s.end = end;
   s.message = message;
@@ -197,9 +234,10 @@ RunSummary Session::close(RunEnd end, const std::string& message, Clock::time_po
   s.bodies = state.grains.singles + state.clumps.size();
   const OverlapStats overlap = measure_overlap(sim_->scene(), state);
   s.overlap_mean = overlap.mean, s.overlap_largest = overlap.largest;
-  s.overlap_seen = std::max(overlap_seen_, overlap.largest);
+  s.overlap_seen = std::max(outputs_->overlap_seen(), overlap.largest);
   s.closing_error = outputs_->last("closing_error").value_or(0);
   s.ledger_limit = ledger_limit(sim_->case_file());
+  s.checkpoint_time = checkpoint_time_;
   s.warnings = alarms_->said();
   s.early_impacts = state.contact_solve.early_impacts;
   s.earliest_impact = state.contact_solve.earliest_impact;
@@ -207,7 +245,7 @@ RunSummary Session::close(RunEnd end, const std::string& message, Clock::time_po
   s.state_hash = hash(state);
   s.emitted = sim_->controls().emitted(state);
   s.removed = sim_->controls().removed(state);
-  write_file(folder_ / "summary.json", to_json(s, sim_->case_file()));
+  write_file(folder_ / kSummary, to_json(s, sim_->case_file()));
   return s;
 }
 

@@ -10,6 +10,7 @@
 #include "scree/io/checkpoint.h"
 #include "scree/run/alarms.h"
 #include "scree/run/outputs.h"
+#include "scree/run/run_folder.h"
 #include "scree/run/simulation.h"
 
 namespace scree {
@@ -26,13 +27,14 @@ struct RunSummary {
   Real time = 0, dt = 0;
   Index bodies = 0;
   Real overlap_mean = 0, overlap_largest = 0;  // at the end, over the radius
-  Real overlap_seen = 0;           // the largest at any row of the series of this process
-  Real closing_error = 0;          // of the energy ledger
-  std::int64_t early_impacts = 0;  // nonsmooth: collisions more than a radius apart
-  Real earliest_impact = 0;        // the widest of all, in radii
+  Real overlap_seen = 0;                       // the largest at any row of the series
+  Real closing_error = 0;                      // of the energy ledger
+  std::int64_t early_impacts = 0;              // nonsmooth: collisions more than a radius apart
+  Real earliest_impact = 0;                    // the widest of all, in radii
   std::int64_t list_builds = 0, list_refreshes = 0;
   Real ledger_limit = 0;              // above which it is open
-  std::vector<std::string> warnings;  // raised while this process ran
+  Real checkpoint_time = 0;           // of the checkpoint in the folder [s]
+  std::vector<std::string> warnings;  // raised in the run
   std::uint64_t state_hash = 0;
   std::vector<FlowCount> emitted, removed;
 };
@@ -42,18 +44,29 @@ struct RunSummary {
 std::unique_ptr<Simulation> load_simulation(const std::filesystem::path& folder,
                                             CheckpointNote& note, bool force);
 
+/// How a run is taken up again.
+struct ResumeOptions {
+  std::optional<Real> until = {};      // moves its end [s]
+  bool force = false;                  // go on although an input file has changed
+  std::vector<std::string> sets = {};  // what to change, see resume_changes.h
+};
+
 class Session {
  public:
   /// A new run in `folder`, which must not hold one unless `force`. Throws before anything is
   /// written if the case is wrong or the disk cannot take the results.
   Session(const Case& c, const std::filesystem::path& folder, bool force);
-  /// The run in `folder`, from its last checkpoint; `until` moves its end [s]. Refused if an input
-  /// file has changed since the start, unless `force`.
-  Session(const std::filesystem::path& folder, std::optional<Real> until, bool force = false);
+  /// The run in `folder`, from its last checkpoint.
+  explicit Session(const std::filesystem::path& folder, const ResumeOptions& options = {});
 
   /// Steps to the end. `tick` is called after every step; when it returns false the run stops and
   /// can be resumed.
   RunSummary run(const std::function<bool(const Simulation&)>& tick);
+
+  /// Is there nothing left to do: is the run finished, and are all its files there?
+  bool complete() const;
+  /// Why the run stopped before it was resumed here; empty if it did not stop for trouble.
+  const std::string& earlier_trouble() const { return earlier_trouble_; }
 
   /// Where warnings go when they are raised.
   void on_warning(Alarms::Say say) { alarms_->tell(std::move(say)); }
@@ -66,6 +79,7 @@ class Session {
  private:
   using Clock = std::chrono::steady_clock;
   void write_note();
+  void change(const std::vector<std::string>& sets);
   void checkpoint();
   bool phase_condition_met();
   bool look_for_alarms(bool row);
@@ -75,11 +89,13 @@ class Session {
 
   std::filesystem::path folder_;
   std::unique_ptr<Simulation> sim_;
+  std::unique_ptr<RunFolder> place_;  // kept from others for as long as this lives
   std::unique_ptr<Outputs> outputs_;
   std::string inputs_;  // what other files than the case held, see inputs.h
   std::unique_ptr<Alarms> alarms_;
   bool strict_ = false;
-  Real overlap_seen_ = 0;
+  Real checkpoint_time_ = 0;
+  std::string earlier_trouble_;
   std::optional<Real> until_;  // end of a run that was extended [s]
 };
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "scree/base/error.h"
 #include "scree/run/build_joints.h"
 #include "scree/run/build_machine.h"
 #include "scree/run/build_state.h"
+#include "scree/step/common/lead_memory.h"
 #include "scree/step/dae/dae_stepper.h"
 #include "scree/step/nonsmooth/nonsmooth_stepper.h"
 #include "scree/step/smooth/smooth_stepper.h"
@@ -68,7 +70,11 @@ void Simulation::take_over(EarlierRun run) {
   const MovedPlaces before(state_);
   const bool new_walls = controls_->enter_phase(scene_, state_);
   place_controls();
-  before.check_no_jump(case_, scene_, state_);
+  before.check_no_jump(case_, scene_, state_,
+                       fmt::format("Its motions do not begin where those of {} ended. End the "
+                                   "earlier run after whole periods and set run.clocks = "
+                                   "\"restart\", or keep the motions as they were",
+                                   case_.run.from));
   state_.ledger = {};
   if (how.memory_dropped)
     prepare();  // accelerations, too, are those of the other method
@@ -93,6 +99,31 @@ bool Simulation::phase_over(Real time) const {
   const PhaseOptions& p = case_.phases[state_.phase];
   const Real length = p.duration ? *p.duration : p.until->at_most;
   return time - state_.phase_start >= length - 0.5 * dt_;
+}
+
+void Simulation::change_time_step(Real wanted) {
+  if (case_.run.method == Method::kDae)
+    throw CaseError(
+        case_.file, 0,
+        "run.time_step: the method dae cannot change it in the middle of a run; begin a "
+        "case of its own with run.from");
+  constexpr Real kRounding = 1e-9;  // relative: a step that fits is not made shorter
+  const auto steps = static_cast<std::int64_t>(std::ceil(state_.time / wanted * (1 - kRounding)));
+  const Real dt = steps > 0 ? state_.time / static_cast<Real>(steps) : wanted;
+  // The memory of contacts stands half a step ahead of the bodies.
+  if (case_.run.method == Method::kSmooth) lead_memory(scene_, state_, 0.5 * (dt - dt_));
+  state_.lists.refreshed_at += steps - state_.step;
+  state_.step = steps;
+  state_.dt = dt_ = dt;
+  state_.time = static_cast<Real>(steps) * dt;
+}
+
+void Simulation::check_no_jump() const {
+  State now = state_;
+  if (const std::string wrong = controls_->advance(scene_, now, 0); !wrong.empty())
+    throw CaseError(wrong);
+  MovedPlaces(state_).check_no_jump(case_, scene_, now,
+                                    "Change its motions so that they pass through where it is now");
 }
 
 void Simulation::extend_to(Real time) {

@@ -69,6 +69,11 @@ class Simulation {
   bool in_extension() const { return until_ && state_.phase == last_phase(); }
   /// Latest possible end of the run [s].
   Real end() const { return end_; }
+  /// Goes on with another time step: the largest one, up to `wanted`, of which the time so far is a
+  /// multiple. Throws CaseError where the method remembers earlier steps.
+  void change_time_step(Real wanted);
+  /// Throws CaseError if a wall or prescribed body would jump now, its motions having changed.
+  void check_no_jump() const;
   /// Makes the last phase last until `time`, whatever it waited for, also if it has already ended.
   void extend_to(Real time);
 

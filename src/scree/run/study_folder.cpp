@@ -1,5 +1,7 @@
 #include "scree/run/study_folder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -8,6 +10,7 @@
 #include <sstream>
 
 #include "scree/io/atomic_file.h"
+#include "scree/io/checkpoint.h"
 
 namespace scree {
 namespace {
@@ -38,8 +41,8 @@ fs::path memory_file(const std::string& out) { return fs::path(out) / "study.jso
 /// Was the run in the folder made from the same case text and overrides?
 bool same_case(const fs::path& folder, const StudyRun& run) {
   const Json note = json_of(folder / "run.json");
-  return note.contains("sets") && note["sets"] == Json(run.plan.sets) &&
-         text_of(folder / "case.toml") == run.case_text;
+  return word_at(note, "fingerprint") ==
+         fmt::format("{:016x}", case_fingerprint(run.case_text, run.plan.sets));
 }
 
 }  // namespace

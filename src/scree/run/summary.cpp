@@ -80,6 +80,7 @@ std::string to_json(const RunSummary& s, const Case& c) {
   j["steps"] = s.steps;
   j["time"] = s.time;
   j["time_step"] = s.dt;
+  j["checkpoint_time"] = s.checkpoint_time;
   j["wall_seconds"] = s.wall_seconds;
   j["grain_steps_per_second"] = s.wall_seconds > 0 ? s.grain_steps / s.wall_seconds : 0;
   j["overlap_mean"] = s.overlap_mean;

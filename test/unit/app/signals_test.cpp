@@ -41,10 +41,47 @@ TEST_CASE("the first signal only asks to stop") {
   }
 }
 
-TEST_CASE("the second signal ends the process, by that signal") {
+TEST_CASE("a hang-up and a file past its size limit ask to stop, too") {
+  for (const int signal : {SIGHUP, SIGXFSZ}) {
+    const int status = in_child([&] {
+      catch_stop_signals();
+      ::raise(signal);
+      if (stop_signal() != signal) ::_exit(3);
+    });
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+  }
+}
+
+TEST_CASE("under nohup a hang-up stays without effect") {
+  const int status = in_child([] {
+    ::signal(SIGHUP, SIG_IGN);
+    catch_stop_signals();
+    ::raise(SIGHUP);
+    if (stop_requested()) ::_exit(1);
+  });
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+}
+
+TEST_CASE("a second signal soon after the first does not end the process: batch systems send two") {
+  const int status = in_child([] {
+    catch_stop_signals();
+    ::raise(SIGTERM);
+    ::raise(SIGINT);
+    ::usleep(2000 * 1000);
+    ::raise(SIGTERM);
+    if (stop_signal() != SIGTERM) ::_exit(1);
+  });
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+}
+
+TEST_CASE("a signal more than three seconds after the first ends the process, by that signal") {
   const int status = in_child([] {
     catch_stop_signals();
     ::raise(SIGINT);
+    ::usleep(3100 * 1000);
     ::raise(SIGTERM);
   });
   CHECK(WIFSIGNALED(status));

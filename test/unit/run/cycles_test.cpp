@@ -134,7 +134,7 @@ TEST_CASE("a run resumed in the middle of a cycle writes the same bytes") {
       Session s(read_case_text(text, "test.toml"), parts, false);
       s.run([&](const Simulation& sim) { return sim.state().step < stop; });
     }
-    Session s(parts, {});
+    Session s(parts);
     REQUIRE(s.run(kGoOn).end == RunEnd::kDone);
     for (const char* file : {"series.csv", "cycles-swing.csv", "binned-swing.csv"})
       CHECK(file_bytes(parts / file) == file_bytes(folder / "whole" / file));
@@ -150,7 +150,7 @@ TEST_CASE("a stationary phase can be extended beyond its end") {
   text = text.substr(0, text.find("[[phase]]\nname = \"more\""));
   text.replace(text.find(", \"more\""), 8, "");
   run_case(text, folder / "run");
-  Session s(folder / "run", 30.0);
+  Session s(folder / "run", {.until = 30.0});
   const RunSummary summary = s.run(kGoOn);
   CHECK(summary.time == doctest::Approx(30).epsilon(1e-9));
 }

@@ -1,8 +1,10 @@
 /// From the folders of finished runs to the table of results, fits and figures.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cmath>
 
+#include "scree/io/checkpoint.h"
 #include "scree/run/study_figures.h"
 #include "scree/run/study_summary.h"
 #include "unit/io/scratch_folder.h"
@@ -205,8 +207,12 @@ TEST_CASE("a run counts as done only while case text and overrides are the same"
   CHECK(status_of(s.study, run, memory) == RunStatus::kFailed);
   memory = {};
   fs::create_directories(place);
-  put_file(place / "case.toml", kSmallCase);
-  put_file(place / "run.json", R"({"sets": ["pair.0.friction=0.2", "run.seed=1"]})");
+  const auto note = [&](const std::string& text, const char* friction) {
+    const std::uint64_t mark =
+        case_fingerprint(text, {fmt::format("pair.0.friction={}", friction), "run.seed=1"});
+    put_file(place / "run.json", fmt::format(R"({{"fingerprint": "{:016x}"}})", mark));
+  };
+  note(kSmallCase, "0.2");
   CHECK(status_of(s.study, run, memory) == RunStatus::kFailed);  // no checkpoint to go on from
   put_file(place / "checkpoint.h5", "");
   CHECK(status_of(s.study, run, memory) == RunStatus::kStarted);
@@ -218,10 +224,9 @@ TEST_CASE("a run counts as done only while case text and overrides are the same"
   put_file(place / "summary.json", R"({"end": "done", "state_hash": "0a"})");
   CHECK(status_of(s.study, run, memory) == RunStatus::kDone);
   CHECK(final_state(place.string()) == "0a");
-  put_file(place / "run.json", R"({"sets": ["pair.0.friction=0.3", "run.seed=1"]})");
+  note(kSmallCase, "0.3");
   CHECK(status_of(s.study, run, memory) == RunStatus::kChanged);
-  put_file(place / "run.json", R"({"sets": ["pair.0.friction=0.2", "run.seed=1"]})");
-  put_file(place / "case.toml", kSmallCase + "\n");
+  note(kSmallCase + "\n", "0.2");
   CHECK(status_of(s.study, run, memory) == RunStatus::kChanged);
 }
 
