@@ -87,7 +87,7 @@ void keep_freed_memory() {
 
 int guarded_main(int argc, char** argv) try {
   keep_freed_memory();
-  ignore_broken_pipes();
+  make_failed_writes_errors();
   return parse_and_run(argc, argv);
 } catch (const CaseError& error) {
   return fail(kBadInput, error.what());

@@ -34,7 +34,7 @@ extern "C" void on_stop_signal(int signal) {
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kText, sizeof(kText) - 1);
     return;
   }
-  if (signal == SIGXFSZ || milliseconds_now() - caught_at <= kPatience) return;
+  if (milliseconds_now() - caught_at <= kPatience) return;
   struct sigaction plain {};
   plain.sa_handler = SIG_DFL;
   ::sigaction(signal, &plain, nullptr);
@@ -48,16 +48,16 @@ void catch_stop_signals() {
   action.sa_handler = on_stop_signal;
   action.sa_flags = SA_RESTART;  // a write to disk under way is not cut short
   sigemptyset(&action.sa_mask);
-  for (const int signal : {SIGINT, SIGTERM, SIGXFSZ}) ::sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM}) ::sigaction(signal, &action, nullptr);
   struct sigaction before {};
   ::sigaction(SIGHUP, nullptr, &before);
   if (before.sa_handler != SIG_IGN) ::sigaction(SIGHUP, &action, nullptr);  // not under nohup
 }
 
-void ignore_broken_pipes() {
+void make_failed_writes_errors() {
   struct sigaction action {};
   action.sa_handler = SIG_IGN;
-  ::sigaction(SIGPIPE, &action, nullptr);
+  for (const int signal : {SIGPIPE, SIGXFSZ}) ::sigaction(signal, &action, nullptr);
 }
 
 bool stop_requested() { return caught.load(std::memory_order_relaxed) != 0; }

@@ -180,9 +180,28 @@ expect 2 "--frce" -- "$scree" run case.toml --frce
 sed 's/^count = 100/count = 100\nvelocity = [0, 0, -60]/; s/time_step = 1e-5/time_step = 1e-6/' case.toml >fast.toml
 expect 3 "overlap of body" 'wall "floor"' "run.overlap_limit" -- "$scree" run fast.toml --out fast
 [[ -s fast/checkpoint.h5 ]] || fail "trouble leaves a checkpoint"
+# It stands before the fault: resume says what happened, meets it again, and can change it.
+expect 3 "this run stopped: overlap of body" "--set KEY=VALUE" "overlap of body" -- "$scree" resume fast
+expect 2 "material.glass.young" "cannot change in the middle of a run" -- "$scree" resume fast --set material.glass.young=1e9
+expect 0 "this run stopped" "done:" -- "$scree" resume fast --set run.overlap_limit=3 --set run.duration=2e-4
 sed 's/^shape = "plane"/shape = "plane"\nphases = ["late"]/; s/^duration.*//' case.toml >lost.toml
 printf '[[phase]]\nname = "early"\nduration = 0.2\n[[phase]]\nname = "late"\nduration = 0.1\n' >>lost.toml
 expect 3 "left the domain through zlo" "[[outlet]]" -- "$scree" run lost.toml --out lost
+
+# Two writers, two signals in a row, words that nobody can read, a limit on the size of files.
+"$scree" run case.toml --set run.duration=100 --out busy >busy.log 2>&1 &
+job=$!
+wait_for busy/series.csv 3000 $job
+expect 2 "another scree (process $job) is at work in busy" -- "$scree" resume busy
+expect 2 "another scree (process $job) is at work in busy" -- "$scree" run case.toml --out busy --force
+kill -TERM $job; kill -TERM $job; kill -INT $job
+status=0; wait $job || status=$?
+check "two signals: status" $status 143
+grep -q '"end": "interrupted"' busy/summary.json || fail "two signals: the run did not end in order"
+expect 0 -- bash -c '"$1" run case.toml --set run.duration=0.01 --out dumb >/dev/full 2>/dev/full' - "$scree"
+grep -q '"end": "done"' dumb/summary.json || fail "a full stdout and stderr ended a run"
+expect 2 -- bash -c '"$1" run absent.toml >/dev/full 2>/dev/full' - "$scree"
+expect 2 "size limit" -- bash -c 'ulimit -f 20; "$1" run case.toml --out narrow 2>&1' - "$scree"
 
 # Folders that cannot be written, and a full disk, are noticed before the run.
 touch occupied
