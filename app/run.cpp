@@ -19,9 +19,8 @@ std::string what_stopped(Session& session, bool unchanged) {
   if (unchanged)
     text += fmt::format(
         ", and will stop there again\n  unless something is changed: scree resume {} --set "
-        "KEY=VALUE, "
-        "e.g. --set run.time_step={:.2g}",
-        session.folder().string(), session.simulation().dt() / 2);
+        "KEY=VALUE",
+        session.folder().string());
   return text + ".\n";
 }
 

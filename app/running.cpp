@@ -90,10 +90,10 @@ int run_session(Session& session) {
     return kDone;
   }
   if (summary.end == RunEnd::kTrouble)
-    say("  the checkpoint stands before that, at time {:.6g}: scree resume {} --set KEY=VALUE goes "
-        "on "
-        "from there with\n  something changed, e.g. --set run.time_step={:.2g}\n",
-        summary.checkpoint_time, folder, sim.dt() / 2);
+    say("  the checkpoint stands before that, at time {:.6g}: scree resume {} --set KEY=VALUE\n  "
+        "goes on "
+        "from there with something changed, a smaller run.time_step or another motion\n",
+        summary.checkpoint_time, folder);
   else
     say("  continue with: scree resume {}\n", folder);
   return summary.end == RunEnd::kTrouble ? static_cast<int>(kNumericalTrouble)
