@@ -26,10 +26,11 @@ std::string labels(const Column& c) {
   return out;
 }
 
+/// LAMMPS reads a time only before the step it belongs to.
 std::string header(std::int64_t step, const BodyFrame& frame, Vec3 lo, Vec3 hi) {
   std::string out =
-      fmt::format("ITEM: TIMESTEP\n{}\nITEM: TIME\n{}\nITEM: NUMBER OF ATOMS\n{}\nITEM: BOX BOUNDS",
-                  step, frame.time, frame.x.size());
+      fmt::format("ITEM: TIME\n{}\nITEM: TIMESTEP\n{}\nITEM: NUMBER OF ATOMS\n{}\nITEM: BOX BOUNDS",
+                  frame.time, step, frame.x.size());
   for (const bool p : frame.periodic) out += p ? " pp" : " ff";
   for (int k = 0; k < 3; ++k) out += fmt::format("\n{} {}", at(lo, k), at(hi, k));
   return out + "\n";

@@ -23,7 +23,7 @@ BodyFrame two_bodies() {
   return f;
 }
 const char* const kSnapshot =
-    "ITEM: TIMESTEP\n100\nITEM: TIME\n0.25\nITEM: NUMBER OF ATOMS\n2\n"
+    "ITEM: TIME\n0.25\nITEM: TIMESTEP\n100\nITEM: NUMBER OF ATOMS\n2\n"
     "ITEM: BOX BOUNDS pp ff ff\n-2 2\n-2 2\n0 8\n"
     "ITEM: ATOMS id type x y z radius vx vy vz omegax omegay omegaz coordination slip[1] slip[2]\n"
     "7 1 0.1 0.2 0.3 0.5 1 2 3 0 0 1 4 0.5 0.333333333\n"
