@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <hdf5.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "scree/base/build_info.h"
 #include "scree/io/atomic_file.h"
 #include "scree/io/checkpoint_check.h"
 #include "scree/io/checkpoint_driver.h"
+#include "scree/io/checkpoint_guard.h"
 #include "scree/io/checkpoint_layout.h"
 #include "scree/io/checkpoint_seal.h"
 #include "scree/io/hdf5_handle.h"
@@ -155,16 +157,17 @@ class FieldReader {
     wanted.add(0);
     add_columns<T>(wanted);
     const Handle set = open<T>(name, wanted, true);
-    const hsize_t n = row_count(name, set, sizeof(T));
+    const hsize_t n = row_count(name, set);
     rows.resize(n);
     if (n > 0) take<T>(name, set, rows.data());
   }
   std::string text(const char* name) {
+    require_own(name);
     const Handle set(H5Dopen2(file_, name, H5P_DEFAULT), H5Dclose);
-    const Handle type(set.valid() ? H5Dget_type(set) : -1, H5Tclose);
-    if (!type.valid() || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0 ||
-        H5Tget_size(type) > bytes_)
-      refuse_field(name, "is missing or no text");
+    const Handle type(H5Dget_type(set), H5Tclose), space(H5Dget_space(set), H5Sclose);
+    if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0 ||
+        H5Sget_simple_extent_type(space) != H5S_SCALAR)
+      refuse_field(name, "is no text");
     std::string value(H5Tget_size(type), '\0');
     if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value.data()) < 0)
       refuse_field(name, "cannot be read");
@@ -172,9 +175,14 @@ class FieldReader {
   }
 
  private:
+  void require_own(const char* name) {
+    const std::string fault = foreign_storage(file_, name, bytes_);
+    if (!fault.empty()) refuse_field(name, fault);
+  }
   /// Opens a dataset of the wanted shape (the number of rows is free) and type.
   template <class T>
   Handle open(const char* name, const Shape& wanted, bool free_rows) {
+    require_own(name);
     const hid_t id = H5Dopen2(file_, name, H5P_DEFAULT);
     if (id < 0) refuse_field(name, "is missing");
     const Handle guard(id, H5Dclose);
@@ -188,11 +196,12 @@ class FieldReader {
     H5Iinc_ref(id);
     return Handle(id, H5Dclose);
   }
-  hsize_t row_count(const char* name, hid_t set, std::size_t row_bytes) {
+  hsize_t row_count(const char* name, hid_t set) {
     const Handle space(H5Dget_space(set), H5Sclose);
     hsize_t dims[H5S_MAX_RANK] = {};
     H5Sget_simple_extent_dims(space, dims, nullptr);
-    if (dims[0] > bytes_ / row_bytes) refuse_field(name, "claims more rows than the file can hold");
+    if (dims[0] > std::numeric_limits<Index>::max())
+      refuse_field(name, "has more rows than this program counts");
     return dims[0];
   }
   template <class T>

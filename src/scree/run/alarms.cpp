@@ -28,11 +28,12 @@ std::string Alarms::memory() const {
 }
 
 void Alarms::recall(const std::string& memory) {
-  const nlohmann::json was = nlohmann::json::parse(memory);
-  ledger_open_ = was.at("ledger_open");
-  step_too_long_ = was.at("step_too_long");
-  listed_ = was.at("listed");
-  said_ = was.at("said").get<std::vector<std::string>>();
+  const nlohmann::json was = nlohmann::json::parse(memory, nullptr, false);
+  if (!was.is_object()) return;  // nothing was said that we could read
+  ledger_open_ = was.value("ledger_open", false);
+  step_too_long_ = was.value("step_too_long", false);
+  listed_ = was.value("listed", std::int64_t{-1});
+  said_ = was.value("said", std::vector<std::string>{});
 }
 
 void Alarms::look_at_ledger(const Simulation& sim, Real closing_error) {

@@ -39,10 +39,14 @@ std::string to_json(const std::vector<InputFile>& files) {
 }
 
 void check_inputs(const Case& c, const std::string& noted, const std::string& folder) {
-  const nlohmann::json then = nlohmann::json::parse(noted);
+  const nlohmann::json then = nlohmann::json::parse(noted, nullptr, false);
+  const auto hash_of = [&](std::size_t k) {  // empty: not known
+    const bool known = then.is_array() && k < then.size() && then[k].is_object();
+    return known ? then[k].value("hash", nlohmann::json("")) : nlohmann::json("");
+  };
   const std::vector<InputFile> now = input_files(c);
   for (std::size_t k = 0; k < now.size(); ++k)
-    if (k >= then.size() || then[k].at("hash").get<std::string>() != now[k].hash)
+    if (hash_of(k) != now[k].hash)
       throw CaseError(now[k].path, 0,
                       fmt::format("has changed since the run began, and the run would go on with "
                                   "something else; restore the file, or use `scree resume {} "

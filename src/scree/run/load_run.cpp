@@ -3,18 +3,14 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "scree/base/error.h"
 #include "scree/run/continue_run.h"
 #include "scree/run/session.h"
+#include "scree/run/state_check.h"
 
 namespace scree {
 namespace {
-
-std::vector<std::string> names_in(const CheckpointNote& note, const char* key) {
-  return nlohmann::json::parse(note.extra.at(key)).get<std::vector<std::string>>();
-}
 
 BodyList load_bodies(const Case& c, const BodiesOptions& options) {
   const std::filesystem::path path = std::filesystem::path(options.from) / "checkpoint.h5";
@@ -37,8 +33,11 @@ BodyList load_bodies(const Case& c, const BodiesOptions& options) {
     material.push_back(found == c.materials.end() ? -1
                                                   : static_cast<int>(found - c.materials.begin()));
   }
-  BodyList list;
   const Grains& g = state.grains;
+  for (Index r = 0; r < g.singles; ++r)
+    if (g.material[r] >= names.size() || g.label[r] >= labels.size() || !(g.place[r].r > 0))
+      fail(fmt::format("{} names materials or labels that it does not have", path.string()));
+  BodyList list;
   std::vector<Index> order(g.singles);
   for (Index r = 0; r < g.singles; ++r) order[r] = r;
   std::sort(order.begin(), order.end(), [&](Index a, Index b) { return g.id[a] < g.id[b]; });
@@ -76,6 +75,7 @@ EarlierRun load_whole(const Case& c) {
   run.c = read_case_text(note.case_text, note.case_file, note.sets);
   run.labels = names_in(note, "labels");
   run.materials = names_in(note, "materials");
+  require_fit(run.c, nullptr, run.materials.size(), run.labels.size(), run.state);
   return run;
 }
 

@@ -446,7 +446,10 @@ ObserverPart Observing::sum(const ObserveOptions& o) {
 void Observing::prepare(State& state) const {
   if (state.observers.empty()) state.observers.resize(slots_, 0);
   const std::size_t size = slots_ + per_id_ * static_cast<std::size_t>(state.next_id);
-  SCREE_EXPECT(state.observers.size() >= slots_ && state.observers.size() <= size);
+  if (state.observers.size() < slots_ || state.observers.size() > size)
+    throw CaseError(
+        "the checkpoint remembers other observers than the case has; use an earlier checkpoint, or "
+        "run the case again");
   state.observers.resize(size, kNothing);
 }
 

@@ -14,6 +14,7 @@
 #include "scree/run/case_schema.h"
 #include "scree/run/inputs.h"
 #include "scree/run/resume_changes.h"
+#include "scree/run/state_check.h"
 #include "scree/run/stop_condition.h"
 
 namespace scree {
@@ -22,9 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string joined(const std::vector<std::string>& words) { return nlohmann::json(words).dump(); }
-std::vector<std::string> split(const std::string& text) {
-  return nlohmann::json::parse(text).get<std::vector<std::string>>();
-}
 
 /// What the run in the folder said when it last ended; empty where it said nothing.
 nlohmann::json summary_in(const fs::path& folder) {
@@ -78,7 +76,7 @@ std::unique_ptr<Simulation> load_simulation(const fs::path& folder, CheckpointNo
   c.output.series_interval = intervals.series;
   c.output.frame_interval = intervals.frame;
   c.output.picture_interval = intervals.picture;
-  return std::make_unique<Simulation>(c, std::move(state), split(note.extra.at("labels")));
+  return std::make_unique<Simulation>(c, std::move(state), names_in(note, "labels"));
 }
 
 Session::Session(const fs::path& folder, const ResumeOptions& options) : folder_(folder) {
@@ -93,8 +91,12 @@ Session::Session(const fs::path& folder, const ResumeOptions& options) : folder_
   inputs_ = to_json(input_files(sim_->case_file()));
   const auto extended = note.extra.find("until");
   until_ = options.until;
-  if (!until_ && extended != note.extra.end() && !sim_->finished())
-    until_ = nlohmann::json::parse(extended->second).get<Real>();
+  if (!until_ && extended != note.extra.end() && !sim_->finished()) {
+    const nlohmann::json end = nlohmann::json::parse(extended->second, nullptr, false);
+    if (!end.is_number())
+      throw CaseError(folder.string(), 0, "its checkpoint does not tell its end; give --until");
+    until_ = end.get<Real>();
+  }
   if (until_) sim_->extend_to(*until_);
   outputs_ = std::make_unique<Outputs>(folder, *sim_, note.offsets);
   alarms_ = std::make_unique<Alarms>(sim_->case_file());

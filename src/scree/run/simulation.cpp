@@ -9,6 +9,7 @@
 #include "scree/run/build_joints.h"
 #include "scree/run/build_machine.h"
 #include "scree/run/build_state.h"
+#include "scree/run/state_check.h"
 #include "scree/step/common/lead_memory.h"
 #include "scree/step/dae/dae_stepper.h"
 #include "scree/step/nonsmooth/nonsmooth_stepper.h"
@@ -54,6 +55,7 @@ Simulation::Simulation(const Case& c, State state, const std::vector<std::string
       state_(std::move(state)),
       stepper_(make_stepper(case_.run.method)),
       end_(longest_duration(case_)) {
+  require_fit(case_, &scene_, scene_.materials.size(), labels.size(), state_);
   scene_.labels = labels;
   scene_.joints = build_joints(case_, state_);
   controls_ = std::make_unique<Controls>(case_);
