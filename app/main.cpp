@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "console.h"
+#include "cores.h"
 #include "scree/base/build_info.h"
 #include "scree/base/error.h"
 #include "scree/base/text.h"
@@ -106,4 +107,7 @@ int guarded_main(int argc, char** argv) try {
 }  // namespace
 }  // namespace scree::app
 
-int main(int argc, char** argv) { return scree::app::guarded_main(argc, argv); }
+int main(int argc, char** argv) {
+  if (argc > 2) scree::app::wait_briefly(argv);  // a verb with an argument may use threads
+  return scree::app::guarded_main(argc, argv);
+}

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <thread>
 
 #include "console.h"
+#include "cores.h"
 #include "progress.h"
 #include "signals.h"
 #include "verbs.h"
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 void choose_threads(int asked, Index grains) {
   constexpr Index kGrainsPerThread = 2000;  // below this waking a thread costs more than it saves
-  const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const int cores = usable_cores();
   const int fed = std::max<int>(1, grains / kGrainsPerThread);
   omp_set_num_threads(asked > 0 ? asked : std::min(cores, fed));
 }

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <thread>
 
 #include "console.h"
+#include "cores.h"
 #include "scree/base/error.h"
 #include "scree/io/atomic_file.h"
 #include "scree/io/folder_lock.h"
@@ -94,8 +94,7 @@ int run_study(const Study& study, const SweepOptions& o) {
   fs::create_directories(study.out);
   const FolderLock lock(study.out);
   catch_stop_signals();
-  const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  Crew crew(study, o.jobs > 0 ? o.jobs : cores, o.only);
+  Crew crew(study, o.jobs > 0 ? o.jobs : usable_cores(), o.only);
   crew.work();
   print_notes(crew.results());
   const auto done =
