@@ -17,7 +17,7 @@
 #include "bench/serve.h"
 #include "bench/shear_cell.h"
 #include "bench/transcript.h"
-#include "console.h"
+#include "say.h"
 #include "scree/base/error.h"
 #include "scree/base/text.h"
 #include "verbs.h"

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <memory>
 
-#include "console.h"
 #include "progress.h"
 #include "running.h"
+#include "say.h"
 #include "scree/run/estimate.h"
 #include "verbs.h"
 
@@ -29,7 +29,7 @@ int check(const std::string& path, const std::vector<std::string>& sets, int thr
   const Estimate e = estimate(sim);
   const TimeScales& t = sim.scales();
   const char* unit = c.run.dimensionless ? "" : " s";
-  say("{}: {}\n", c.file, c.title);
+  say("{}: {}\n", c.file, printable(c.title));
   for (const std::string& note : sim.notes().meshes) say("  {}\n", note);
   say("  grains          {} now, {} at most\n", sim.state().grains.size(), e.grains);
   say("  time step       {:.3g}{} ({}); Rayleigh time {:.3g}{}, contact time {:.3g}{} at {:.3g} "

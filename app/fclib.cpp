@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "console.h"
 #include "running.h"
+#include "say.h"
 #include "scree/io/checkpoint.h"
 #include "scree/run/session.h"
 #include "scree/step/nonsmooth/local_problem.h"

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <memory>
 
-#include "console.h"
+#include "say.h"
 #include "scree/base/error.h"
 #include "scree/base/tree.h"
 #include "scree/io/case_file.h"
@@ -82,7 +82,8 @@ int list_cases(const std::string& folder) {
   say("{:{}}  {:{}}  what\n", "case", path_width, "run time", time_width);
   for (const CaseEntry& c : cases)
     say("{:{}}  {:{}}  {}{}\n", c.path, path_width, c.run_time.empty() ? "-" : c.run_time,
-        time_width, c.title, c.source.empty() ? "" : fmt::format(" ({})", c.source));
+        time_width, printable(c.title),
+        c.source.empty() ? "" : fmt::format(" ({})", printable(c.source)));
   say("\n{} cases under {}\n", cases.size(), folder);
   return kDone;
 }

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "console.h"
 #include "cores.h"
+#include "say.h"
 #include "scree/base/build_info.h"
 #include "scree/base/error.h"
 #include "scree/base/text.h"
@@ -26,8 +26,9 @@ std::string version_text() {
   return fmt::format("scree {} ({})\n{}, {}", info.version, info.commit, info.compiler, info.flags);
 }
 
+/// Messages quote what a user wrote: no control character of it reaches the terminal.
 int fail(ExitCode code, const std::string& message) {
-  say(stderr, "scree: error: {}\n", message);
+  say(stderr, "scree: error: {}\n", printable(message));
   return code;
 }
 
@@ -99,9 +100,10 @@ int guarded_main(int argc, char** argv) try {
 } catch (const std::bad_alloc&) {
   return fail(kBadInput, "out of memory; `scree check` tells how much a case needs");
 } catch (const std::exception& error) {
-  return fail(kInternalError, fmt::format("internal fault: {}\nThis should not happen; please "
-                                          "report it with the case and this line: scree {} {}",
-                                          error.what(), build_info().version, build_info().commit));
+  fail(kInternalError, fmt::format("internal fault: {}", error.what()));
+  say(stderr, "This should not happen; please report it with the case and this line: scree {} {}\n",
+      build_info().version, build_info().commit);
+  return kInternalError;
 }
 
 }  // namespace

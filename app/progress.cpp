@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "console.h"
+#include "say.h"
 
 namespace scree::app {
 namespace {
@@ -94,9 +94,9 @@ void Progress::draw(const std::function<std::string(int, double)>& line_for) {
   const double seconds = std::chrono::duration<double>(now - start_).count();
   if (terminal_)
     // One column stays free: some terminals wrap when the last one is written.
-    say(out_, "\r\033[K{}", line_for(terminal_width(out_) - 1, seconds));
+    put(out_, fmt::format("\r\033[K{}", line_for(terminal_width(out_) - 1, seconds)));
   else
-    say(out_, "{}\n", line_for(kPlainWidth, seconds));
+    put(out_, fmt::format("{}\n", line_for(kPlainWidth, seconds)));
   std::fflush(out_);
   drawn_ = true;
   next_ = now + interval_;
@@ -104,7 +104,7 @@ void Progress::draw(const std::function<std::string(int, double)>& line_for) {
 
 void Progress::finish() {
   if (terminal_ && drawn_) {
-    say(out_, "\r\033[K");
+    put(out_, fmt::format("\r\033[K"));
     std::fflush(out_);
   }
   drawn_ = false;

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "console.h"
 #include "running.h"
+#include "say.h"
 #include "verbs.h"
 
 namespace scree::app {

@@ -8,9 +8,9 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "console.h"
 #include "cores.h"
 #include "progress.h"
+#include "say.h"
 #include "signals.h"
 #include "verbs.h"
 
@@ -41,7 +41,7 @@ void announce(Session& session) {
   const Case& c = sim.case_file();
   const TimeScales& t = sim.scales();
   const char* unit = c.run.dimensionless ? "" : " s";
-  if (!c.title.empty()) say("{}\n", c.title);
+  if (!c.title.empty()) say("{}\n", printable(c.title));
   for (const std::string& note : sim.notes().meshes) say("  {}\n", note);
   if (sim.continued())
     if (const std::string note = sim.continued()->note(c.run.method); !note.empty())
@@ -78,7 +78,7 @@ int run_session(Session& session) {
   };
   session.on_warning([&](const std::string& message) {
     progress.finish();
-    say(stderr, "scree: warning: {}\n", message);
+    warn(message);
   });
   const RunSummary summary = session.run(tick);
   progress.finish();

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "console.h"
 #include "cores.h"
+#include "say.h"
 #include "scree/base/error.h"
 #include "scree/io/atomic_file.h"
 #include "scree/io/folder_lock.h"
@@ -58,7 +58,7 @@ int list_runs(const Study& study, const std::string& only) {
 }
 
 void print_notes(const StudyResults& results) {
-  for (const auto& [entry, note] : results.notes) say(stderr, "scree: warning: {}\n", note);
+  for (const auto& [entry, note] : results.notes) warn(note);
 }
 
 /// The numbers of the whole study, and where everything is.

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "console.h"
+#include "say.h"
 #include "scree/base/error.h"
 #include "scree/run/mutants.h"
 #include "verbs.h"
@@ -52,7 +52,7 @@ class RunLine {
     next_ = now + std::chrono::milliseconds(100);
     std::string running;
     for (const auto& [label, part] : outlook.running)
-      running += fmt::format("; {} {:.0f} %", label, 100 * part);
+      running += fmt::format("; {} {:.0f} %", printable(label), 100 * part);
     say(stderr, "\r\033[K{} of {} runs done{}", outlook.done, outlook.total, running);
     std::fflush(stderr);
   }

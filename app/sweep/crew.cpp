@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "console.h"
+#include "say.h"
 #include "scree/base/text.h"
 #include "scree/io/atomic_file.h"
 #include "scree/run/study_figures.h"
@@ -97,7 +97,7 @@ void Crew::announce() const {
     if (count > kMost) names.resize(kMost), names.push_back("...");
     say("  {} run{} {}: {}\n", count, count == 1 ? "" : "s", what, join(names));
   };
-  if (!study_.title.empty()) say("{}\n", study_.title);
+  if (!study_.title.empty()) say("{}\n", printable(study_.title));
   const auto done = std::count_if(results_.rows.begin(), results_.rows.end(),
                                   [](const auto& row) { return row.status == RunStatus::kDone; });
   say("  {} runs, {} done before, {} at a time; results in {}\n", study_.runs.size(), done, jobs_,

@@ -37,6 +37,15 @@ Field& Field::in_plane() {
   wanted.in_plane = true;
   return *this;
 }
+Field& Field::a_name() {
+  wanted.name = true;
+  wanted.type = "name";
+  return *this;
+}
+Field& Field::a_label() {
+  wanted.nameless = true;
+  return a_name();
+}
 Field& Field::required() {
   is_required = true;
   return *this;

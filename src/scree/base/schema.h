@@ -40,6 +40,8 @@ struct Field {
   Field& infinite();  // "inf" is a meaningful value
   Field& spin();      // a rotation: one number about z when planar
   Field& in_plane();  // no z component when planar
+  Field& a_name();    // of a text: it names something, see name_trouble()
+  Field& a_label();   // the same, but it may be empty
   Field& required();
   Field& one_of(std::vector<std::string> words);  // of a text: only these
   Field& automatic(std::string text);             // what happens when the key is absent
@@ -94,6 +96,7 @@ std::vector<S> read_named(const Node& node, const Reading& reading) {
   if (!node.is(Node::Kind::kTable)) refuse_type(node, reading, "named tables");
   std::vector<S> list;
   for (const auto& [name, item] : node.table) {
+    check_name(name, item.place, reading.path);
     list.push_back(read_table<S>(item, reading.under(name)));
     list.back().name = name;
   }

@@ -19,7 +19,7 @@ void refuse_type(const Node& node, const Reading& reading, const std::string& wa
 
 std::string entry_name(const Node& item, std::size_t number) {
   const Node* name = item.is(Node::Kind::kTable) ? item.find("name") : nullptr;
-  const bool named = name && name->is(Node::Kind::kText) && !name->text.empty();
+  const bool named = name && name->is(Node::Kind::kText) && name_trouble(name->text).empty();
   return named ? name->text : std::to_string(number);
 }
 
@@ -88,7 +88,15 @@ std::string read_text(const Node& node, const Reading& reading) {
   const std::vector<std::string>& words = reading.wanted.words;
   if (!words.empty()) return words[read_word(node, reading, words)];
   if (!node.is(Node::Kind::kText)) refuse_type(node, reading, "a text in quotes");
+  if (!is_utf8(node.text)) refuse(node.place, reading.path, "the text is not valid UTF-8");
+  const bool no_name = reading.wanted.nameless && node.text.empty();
+  if (reading.wanted.name && !no_name) check_name(node.text, node.place, reading.path);
   return node.text;
+}
+
+void check_name(const std::string& name, const FilePlace& place, const std::string& path) {
+  const std::string trouble = name_trouble(name);
+  if (!trouble.empty()) refuse(place, path, trouble);
 }
 
 const std::vector<Node>& read_items(const Node& node, const Reading& reading, long count) {

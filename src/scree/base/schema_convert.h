@@ -28,6 +28,8 @@ struct Wanted {
   bool infinite = false;                  // may the value be infinite
   bool spin = false;                      // a rotation vector: one number when planar
   bool in_plane = false;                  // a vector whose z must be zero when planar
+  bool name = false;                      // a text that will stand in columns and file names
+  bool nameless = false;                  // it may be empty all the same
 };
 
 /// Where the reader stands.
@@ -48,6 +50,8 @@ Real read_real(const Node& node, const Reading& reading);
 long read_integer(const Node& node, const Reading& reading);
 bool read_bool(const Node& node, const Reading& reading);
 std::string read_text(const Node& node, const Reading& reading);
+/// Refuses a name that columns, messages or file names cannot hold.
+void check_name(const std::string& name, const FilePlace& place, const std::string& path);
 Vec3 read_vector(const Node& node, const Reading& reading);
 /// Index of the word in `words`; refuses others, naming the nearest.
 std::size_t read_word(const Node& node, const Reading& reading,

@@ -1,6 +1,7 @@
 #pragma once
 /// Small helpers for messages.
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace scree {
@@ -17,6 +18,18 @@ std::string join(const std::vector<std::string>& words, const std::string& betwe
 /// The same for messages, where nobody reads more than some thirty: "a, b and 400 more". The one a
 /// misspelling came from is named by nearest().
 std::string join_some(const std::vector<std::string>& words);
+
+/// Text from outside as it may be shown: control characters, invisible marks and what turns the
+/// direction of writing stand escaped (\\n, \\x1b, \\u202e), and so do bytes that are no UTF-8.
+std::string printable(std::string_view text);
+/// The same for text of several lines: line breaks stay.
+std::string printable_lines(std::string_view text);
+
+/// Is it UTF-8, with no code longer than it must be?
+bool is_utf8(std::string_view text);
+
+/// What is wrong with a name that will stand in columns, messages and file names; empty: nothing.
+std::string name_trouble(std::string_view name);
 
 /// A number as a person would write it: shortest form that reads back to the same value.
 std::string plain(double value);

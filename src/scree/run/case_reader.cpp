@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "scree/base/error.h"
+#include "scree/base/text.h"
 #include "scree/io/case_file.h"
 #include "scree/io/table_file.h"
 #include "scree/run/case_check.h"
@@ -191,6 +192,10 @@ void complete(Case& c) {
 
 Case read_case_text(const std::string& text, const std::string& name,
                     const std::vector<std::string>& sets) {
+  // Both are kept beside the results, in JSON.
+  if (!is_utf8(name)) throw CaseError(name, 0, "the name of the file is not UTF-8; rename it");
+  for (const std::string& set : sets)
+    if (!is_utf8(set)) throw CaseError("--set " + set, 0, "the text is not valid UTF-8");
   Node root = parse_case_text(text, name);
   for (const std::string& set : sets) apply_set(root, set);
   infer_sources(root);

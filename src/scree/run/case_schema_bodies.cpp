@@ -192,7 +192,7 @@ const Schema& schema_of<ExplicitBody>() {
     s.key("rotation", &B::rotation, "orientation: axis times angle").unit("rad").spin();
     s.key("radius", &B::radius, "radius").unit("m").above(0).automatic("drawn from sizes");
     s.key("material", &B::material, "material").automatic("that of the entry");
-    s.key("label", &B::label, "group").automatic("that of the entry");
+    s.key("label", &B::label, "group").a_label().automatic("that of the entry");
   });
   return schema;
 }
@@ -276,7 +276,7 @@ const Schema& schema_of<BodiesOptions>() {
         s.key("source", &B::source,
               "where they come from; may be left out when `from` or `list` says it")
             .required();
-        s.key("label", &B::label, "group they belong to, for observers");
+        s.key("label", &B::label, "group they belong to, for observers").a_label();
         s.key("material", &B::material, "material of bodies that name none themselves");
         s.key("shape", &B::shape, "\"sphere\" or the name of a clump");
         describe_sources(s);
@@ -332,7 +332,7 @@ const Schema& schema_of<EmitterOptions>() {
   static const Schema schema = make_schema<EmitterOptions>(
       "emitter", "A source that pours bodies during the run.", [](auto& s) {
         using E = EmitterOptions;
-        s.key("name", &E::name, "name, for messages and the series").required();
+        s.key("name", &E::name, "name, for messages and the series").a_name().required();
         s.table("region", &E::region, "where bodies appear").required();
         s.key("mass_rate", &E::mass_rate, "mass poured per time").unit("kg/s").above(0);
         s.key("number_rate", &E::number_rate, "bodies poured per time").unit("1/s").above(0);
@@ -344,7 +344,7 @@ const Schema& schema_of<EmitterOptions>() {
             .at_least(1)
             .automatic("no limit");
         s.key("material", &E::material, "material").required();
-        s.key("label", &E::label, "group the bodies belong to");
+        s.key("label", &E::label, "group the bodies belong to").a_label();
         s.key("shape", &E::shape, "\"sphere\" or the name of a clump");
         s.table("sizes", &E::sizes, "distribution of radii");
         s.key("orientation", &E::orientation, "of clumps: as drawn or random");
@@ -369,7 +369,7 @@ const Schema& schema_of<OutletOptions>() {
       "outlet", "Bodies whose centre passes the face or enters the region are removed and counted.",
       [](auto& s) {
         using O = OutletOptions;
-        s.key("name", &O::name, "name, for the series").required();
+        s.key("name", &O::name, "name, for the series").a_name().required();
         s.key("face", &O::face, "face of the domain");
         s.table("region", &O::region, "region that swallows bodies");
         s.key("phases", &O::phases, "phases in which it is open").automatic("all");

@@ -88,6 +88,7 @@ void describe_motor(SchemaBuilder<JointOptions>& s) {
 void describe_machine(SchemaBuilder<JointOptions>& s) {
   using J = JointOptions;
   s.key("name", &J::name, "name, for messages and observers")
+      .a_name()
       .automatic("its number")
       .only("kind", kMachine);
   s.key("part", &J::part, "a wall with mass").required().only("kind", kMachine);

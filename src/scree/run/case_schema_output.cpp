@@ -80,7 +80,7 @@ const Schema& schema_of<PhaseOptions>() {
       "A part of the run. Walls, motions, emitters and outlets name the phases they act in.",
       [](auto& s) {
         using P = PhaseOptions;
-        s.key("name", &P::name, "name").required();
+        s.key("name", &P::name, "name").a_name().required();
         s.key("duration", &P::duration, "how long it lasts").unit("s").above(0);
         s.table("until", &P::until, "condition that ends it");
         s.table("gravity", &P::gravity, "gravity during this phase").automatic("that of the case");
@@ -173,7 +173,7 @@ const Schema& schema_of<ObserveOptions>() {
           "power and work of prescribed bodies; sum of a formula over bodies; averages of each "
           "cycle of a periodic motion")
         .required();
-    s.key("name", &O::name, "prefix of its columns").automatic("the kind");
+    s.key("name", &O::name, "prefix of its columns").a_name().automatic("the kind");
     s.key("interval", &O::interval,
           "time between measurements; of nonaffine: over which motion is measured")
         .unit("s")

@@ -303,7 +303,7 @@ const Schema& schema_of<WallOptions>() {
   static const Schema schema =
       make_schema<WallOptions>("wall", "A wall or machine part.", [](auto& s) {
         using W = WallOptions;
-        s.key("name", &W::name, "name, for messages, series and --set").required();
+        s.key("name", &W::name, "name, for messages, series and --set").a_name().required();
         s.key("material", &W::material, "material").required();
         s.key("shape", &W::shape, "its form").required();
         s.key("phases", &W::phases, "phases in which it is present").automatic("all");

@@ -8,6 +8,7 @@ void collect(const Node& node, const std::string& prefix, const Reading& reading
              std::vector<Sweep>& grid) {
   for (const auto& [key, value] : node.table) {
     const Reading inner = reading.under(key);
+    check_name(key, value.place, reading.path);
     const std::string name = prefix.empty() ? key : prefix + "." + key;
     if (value.is(Node::Kind::kTable)) {
       collect(value, name, inner, grid);

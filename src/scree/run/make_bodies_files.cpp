@@ -95,6 +95,14 @@ int material_at(const TextTable& table, Index row, int column, const Case& c) {
                   fmt::format("there is no material \"{}\"; the case has: {}", name, join(names)));
 }
 
+std::string label_at(const TextTable& table, Index row, int column) {
+  const std::string label = table.text(row, column);
+  const std::string trouble = label.empty() ? "" : name_trouble(label);
+  if (!trouble.empty())
+    throw CaseError(table.file(), table.line(row), fmt::format("column 'label': {}", trouble));
+  return label;
+}
+
 void add_row(BodyMaker& maker, const TextTable& table, const TableColumns& at, Index row) {
   auto positive = [&](int column, const char* what) {
     const Real value = table.number(row, column);
@@ -108,7 +116,7 @@ void add_row(BodyMaker& maker, const TextTable& table, const TableColumns& at, I
   BodyList& out = maker.out;
   out.v[i] += vector_at(table, row, at.v);
   out.w[i] += vector_at(table, row, at.w);
-  if (at.label >= 0) out.label[i] = out.label_row(table.text(row, at.label));
+  if (at.label >= 0) out.label[i] = out.label_row(label_at(table, row, at.label));
   if (at.material >= 0) {
     out.material[i] = material_at(table, row, at.material, maker.c);
     out.density[i] =

@@ -42,6 +42,8 @@ std::vector<Sweep> whole_grid(const Study& study, const StudyBlock& block) {
   return grid;
 }
 
+constexpr std::size_t kLongestFolder = 150;  // file systems take 255 bytes
+
 /// "P=0.1": the last part of a dotted name says enough; what no folder takes becomes '_'.
 std::string folder_part(const std::string& name, const std::string& value) {
   std::string part = name.substr(name.rfind('.') + 1) + "=" + value;
@@ -52,7 +54,15 @@ std::string folder_part(const std::string& name, const std::string& value) {
 
 std::string run_name(const StudyBlock& block, const Parameters& parameters) {
   std::string name = block.name;
-  for (const auto& [key, value] : parameters) name += "/" + folder_part(key, value);
+  for (const auto& [key, value] : parameters) {
+    const std::string part = folder_part(key, value);
+    if (part.size() > kLongestFolder)
+      refuse_block(block, fmt::format("the parameter '{}' has a value of {} characters, too long "
+                                      "for the name of a folder; give short names to the values "
+                                      "and use a formula of them in set",
+                                      key, value.size()));
+    name += "/" + part;
+  }
   return name;
 }
 

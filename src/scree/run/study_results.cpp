@@ -89,7 +89,8 @@ std::string csv_number(Real value) {
   return std::isnan(value) ? "nan" : plain(value);  // one spelling, whatever the sign
 }
 
-std::string csv_cell(const std::string& text) {
+std::string csv_cell(const std::string& given) {
+  const std::string text = printable_lines(given);
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string cell = "\"";
   for (const char c : text) cell += c == '"' ? std::string("\"\"") : std::string(1, c);

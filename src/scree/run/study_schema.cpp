@@ -17,22 +17,27 @@ const std::vector<std::string>& words_of<FitKind>() {
 
 namespace {
 
-constexpr const char* kFolderName = "name must be made of letters, digits, '-', '_' and '.'";
+constexpr std::size_t kLongestName = 100;
+
+constexpr const char* kFolderName =
+    "name must be made of letters, digits, '-', '_' and '.', at most 100 of them";
 
 constexpr const char* kWord =
-    "name must be made of letters, digits and '_', and begin with a letter";
+    "name must be made of letters, digits and '_', begin with a letter, and have at most 100 of "
+    "them";
 
 /// Good for a folder or a file on any system.
 bool is_folder_name(const std::string& name) {
-  return !name.empty() && name[0] != '.' && std::all_of(name.begin(), name.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.';
-  });
+  return !name.empty() && name[0] != '.' && name.size() <= kLongestName &&
+         std::all_of(name.begin(), name.end(), [](char c) {
+           return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.';
+         });
 }
 
 /// A word of formulas.
 bool is_formula_name(const std::string& name) {
   return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
-         std::all_of(name.begin(), name.end(), [](char c) {
+         name.size() <= kLongestName && std::all_of(name.begin(), name.end(), [](char c) {
            return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
          });
 }

@@ -37,3 +37,54 @@ TEST_CASE("a message names some thirty words, not hundreds") {
   CHECK(long_list.size() < 250);
   CHECK(long_list.find("word and 370 more") != std::string::npos);
 }
+
+TEST_CASE("text from outside is shown without control characters and broken UTF-8") {
+  CHECK(printable("plain text, größer 10 µm — 粒子") == "plain text, größer 10 µm — 粒子");
+  CHECK(printable("\x1b[31mred\n\tnext\r") == "\\x1b[31mred\\n\\tnext\\r");
+  CHECK(printable(std::string("a\0b", 3)) == "a\\x00b");
+  CHECK(printable("\xff\xc3") == "\\xff\\xc3");
+  CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");           // '/' in two bytes
+  CHECK(printable("\xed\xa0\x80") == "\\xed\\xa0\\x80");  // half a surrogate pair
+  CHECK(printable("\xc2\x9b") == "\\u009b");              // the other way to begin a sequence
+  CHECK(printable("a\xe2\x80\xae"
+                  "b") == "a\\u202eb");  // from right to left
+  CHECK(printable_lines("one\n\x07two\n") == "one\n\\x07two\n");
+}
+
+TEST_CASE("names are letters and digits of any script, spaces and a few signs") {
+  for (const char* good : {"floor", "wrist pin", "blade-2_b.left (new)", "Größe", "粒子", "a"})
+    CHECK_MESSAGE(name_trouble(good).empty(), good);
+  for (const char* bad : {"",
+                          " a",
+                          "a ",
+                          ".",
+                          "..",
+                          ".hidden",
+                          "a,b",
+                          "a\"b",
+                          "a'b",
+                          "a/b",
+                          "../x",
+                          "a\\b",
+                          "a\nb",
+                          "a\tb",
+                          "\x1b[31m",
+                          "a\x7f",
+                          "\xff",
+                          "a\xe2\x80\xae",
+                          "a\xc2\xa0"
+                          "b",
+                          "*",
+                          "a[m]",
+                          "{a}",
+                          "<a>",
+                          "a&b",
+                          "a:b",
+                          "a=b"})
+    CHECK_MESSAGE(!name_trouble(bad).empty(), bad);
+  CHECK(name_trouble(std::string(50, 'x')).empty());
+  CHECK(name_trouble(std::string(300, 'x')).find("300 characters") != std::string::npos);
+  CHECK(name_trouble("a\x1b"
+                     "b")
+            .find("\\x1b") != std::string::npos);
+}

@@ -179,3 +179,14 @@ TEST_CASE("a curve without a name has no entry in the legend, and shares a colou
   CHECK(second == 3);  // curve, its entry, and the line
   CHECK(entries == 2);
 }
+
+TEST_CASE("nothing a user wrote leaves the text elements of a plot") {
+  ScratchFolder folder;
+  PlotSpec spec = one_curve({0, 1}, {1, 2});
+  spec.title = "</text><script>alert(1)</script>\x1b[31m\n\"&'";
+  plot_series_svg(folder / "a.svg", spec);
+  const std::string svg = file_bytes(folder / "a.svg");
+  CHECK_FALSE(contains(svg, "<script"));
+  CHECK_FALSE(contains(svg, "\x1b"));
+  CHECK(contains(svg, "&lt;/text&gt;&lt;script&gt;alert(1)&lt;/script&gt;\\x1b[31m\\n&quot;&amp;"));
+}
