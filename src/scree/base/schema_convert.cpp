@@ -18,8 +18,10 @@ void refuse_type(const Node& node, const Reading& reading, const std::string& wa
 }
 
 std::string entry_name(const Node& item, std::size_t number) {
+  constexpr std::size_t kLongest = 100;  // in a message
   const Node* name = item.is(Node::Kind::kTable) ? item.find("name") : nullptr;
-  const bool named = name && name->is(Node::Kind::kText) && name_trouble(name->text).empty();
+  const bool named =
+      name && name->is(Node::Kind::kText) && !name->text.empty() && name->text.size() <= kLongest;
   return named ? name->text : std::to_string(number);
 }
 

@@ -47,7 +47,8 @@ std::string describe(const Node& node) {
 }
 
 void refuse(const FilePlace& place, const std::string& key, const std::string& message) {
-  const std::string text = key.empty() ? message : key + ": " + message;
+  // A zero byte in a quotation would cut the message short.
+  const std::string text = printable(key.empty() ? message : key + ": " + message);
   if (!place.file) throw CaseError(text);
   throw CaseError(*place.file, place.line, text);
 }

@@ -25,7 +25,8 @@ std::string message_of(const Read& read) {
 const std::vector<std::string> kNamed{
     "[material.\"NAME\"]\nyoung = 1e7\n",
     "[clump.\"NAME\"]\nspheres = [[0, 0, 0, 0.1]]\n",
-    "[[wall]]\nname = \"NAME\"\nmaterial = \"steel\"\nshape = \"plane\"\npoint = [0, 0, 0]\n",
+    "[[wall]]\nname = \"NAME\"\nmaterial = \"steel\"\nshape = \"plane\"\npoint = [0, 0, 0]\nnormal "
+    "= [0, 0, 1]\n",
     "[[outlet]]\nname = \"NAME\"\nface = \"xlo\"\n",
     "[[emitter]]\nname = \"NAME\"\nmaterial = \"glass\"\nnumber_rate = 1\nsizes = {kind = "
     "\"fixed\", radius = 0.01}\nregion = {kind = \"box\", lo = [0, 0, 0.8], hi = [1, 1, 1]}\n",
