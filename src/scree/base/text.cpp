@@ -156,6 +156,14 @@ std::string join_some(const std::vector<std::string>& words) {
   return fmt::format("{} and {} more", join(some), words.size() - kMost);
 }
 
+double rounded_time(double time, double step) {
+  if (!std::isfinite(time) || !(step > 0)) return time;
+  const int digits = static_cast<int>(-std::floor(std::log10(step)));
+  constexpr int kMost = 300;  // below that a double has no digits anyway
+  if (digits > kMost) return time;
+  return digits > 0 ? std::stod(fmt::format("{:.{}f}", time, digits)) : time;
+}
+
 std::string plain(double value) {
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   return fmt::format("{}", value);

@@ -31,6 +31,10 @@ bool is_utf8(std::string_view text);
 /// What is wrong with a name that will stand in columns, messages and file names; empty: nothing.
 std::string name_trouble(std::string_view name);
 
+/// A time that is a whole number of steps, without the digits beyond the first of the step that
+/// only rounding makes: 0.30000000000000004 is 0.3, and 0.9999996 with steps of 1.3e-6 is 1.
+double rounded_time(double time, double step);
+
 /// A number as a person would write it: shortest form that reads back to the same value.
 std::string plain(double value);
 

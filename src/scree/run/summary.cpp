@@ -8,6 +8,7 @@
 
 #include "scree/base/build_info.h"
 #include "scree/base/error.h"
+#include "scree/base/text.h"
 #include "scree/run/session.h"
 
 namespace scree {
@@ -47,7 +48,7 @@ std::string early_lines(const RunSummary& s) {
 std::string to_text(const RunSummary& s, bool dimensionless) {
   const char* unit = dimensionless ? "" : " s";
   std::string out = fmt::format("{}: {} bodies, {} steps of {:.3g}{}, time {:.6g}{}\n", word(s.end),
-                                s.bodies, s.steps, s.dt, unit, s.time, unit);
+                                s.bodies, s.steps, s.dt, unit, rounded_time(s.time, s.dt), unit);
   if (s.wall_seconds > 0 && s.grain_steps > 0)
     out += fmt::format("  {:.1f} s wall clock, {:.2f} million grain-steps per second\n",
                        s.wall_seconds, s.grain_steps / s.wall_seconds / 1e6);
@@ -78,7 +79,7 @@ std::string to_json(const RunSummary& s, const Case& c) {
   j["commit"] = build_info().commit;
   j["bodies"] = s.bodies;
   j["steps"] = s.steps;
-  j["time"] = s.time;
+  j["time"] = rounded_time(s.time, s.dt);
   j["time_step"] = s.dt;
   j["checkpoint_time"] = s.checkpoint_time;
   j["wall_seconds"] = s.wall_seconds;

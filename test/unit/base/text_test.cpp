@@ -88,3 +88,12 @@ TEST_CASE("names are letters and digits of any script, spaces and a few signs") 
                      "b")
             .find("\\x1b") != std::string::npos);
 }
+
+TEST_CASE("a time has no digits that only rounding made") {
+  CHECK(rounded_time(0.1 + 0.2, 1e-5) == 0.3);
+  CHECK(rounded_time(0.9999996, 1.3e-6) == 1);
+  CHECK(rounded_time(0.12345, 1e-5) == 0.12345);
+  CHECK(rounded_time(0.12345, 2e-5) == 0.12345);
+  CHECK(rounded_time(3, 5) == 3);
+  CHECK(rounded_time(0.25, 0) == 0.25);
+}

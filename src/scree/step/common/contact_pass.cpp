@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/base/text.h"
 #include "scree/detect/wall_search.h"
 #include "scree/step/common/bridges.h"
 #include "scree/step/common/stiffer.h"
@@ -27,7 +28,7 @@ std::string describe(const Scene& scene, const State& state, const ContactTroubl
         "{:.3g} m/s, at time {:.6g} s. Move them apart if they overlap at the start, use a smaller "
         "time step (now {:.3g} s), or raise run.overlap_limit.",
         scene.walls[t.part].name, other, t.overlap, t.overlap / t.radius, scene.overlap_limit,
-        t.speed, state.time, dt);
+        t.speed, rounded_time(state.time, dt), dt);
   if (at_one_place(g, t))
     return fmt::format(
         "body {} and body {} are at one place, ({:.4g}, {:.4g}, {:.4g}), at time {:.6g} s: there "
@@ -36,13 +37,14 @@ std::string describe(const Scene& scene, const State& state, const ContactTroubl
         "that, use stiffer grains, a smaller time step (now {:.3g} s), or lower run.overlap_limit "
         "(now {:.3g}).",
         std::min(g.id[t.i], g.id[t.j]), std::max(g.id[t.i], g.id[t.j]), g.place[t.i].x,
-        g.place[t.i].y, g.place[t.i].z, state.time, dt, scene.overlap_limit);
+        g.place[t.i].y, g.place[t.i].z, rounded_time(state.time, dt), dt, scene.overlap_limit);
   return fmt::format(
       "overlap of body {} with {} is {:.3g} m, {:.3g} of the radius (limit {:.3g}), closing at "
       "{:.3g} m/s, at time {:.6g} s, position ({:.4g}, {:.4g}, {:.4g}). Use {}, a smaller time "
       "step (now {:.3g} s), or raise run.overlap_limit.",
-      g.id[t.i], other, t.overlap, t.overlap / t.radius, scene.overlap_limit, t.speed, state.time,
-      g.place[t.i].x, g.place[t.i].y, g.place[t.i].z, stiffness_offer(scene, state, t), dt);
+      g.id[t.i], other, t.overlap, t.overlap / t.radius, scene.overlap_limit, t.speed,
+      rounded_time(state.time, dt), g.place[t.i].x, g.place[t.i].y, g.place[t.i].z,
+      stiffness_offer(scene, state, t), dt);
 }
 
 void book(Ledger& ledger, const ForcePass& pass) {
@@ -99,7 +101,8 @@ StepReport too_fast(const Scene& scene, const State& state, Real dt, const FastB
                   "({:.4g}, {:.4g}, {:.4g}). Use a time step of at most {:.2g} s (now {:.3g} "
                   "s).",
                   g.id[body.row], other, body.speed, body.speed * dt / body.radius, body.radius,
-                  state.time, p.x, p.y, p.z, kComfortablePerStep * body.radius / body.speed, dt),
+                  rounded_time(state.time, dt), p.x, p.y, p.z,
+                  kComfortablePerStep * body.radius / body.speed, dt),
       false};
 }
 
