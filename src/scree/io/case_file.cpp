@@ -115,7 +115,11 @@ Node* list_entry(Node& list, const std::string& part) {
     const Node* name = list.items[i].find("name");
     names.push_back(name ? name->text : std::to_string(i));
   }
-  refuse({file, 0, 0}, "", "the list has no entry '" + part + "'; it has: " + join(names));
+  const std::string near = nearest(part, names);
+  refuse({file, 0, 0}, "",
+         "the list has no entry '" + part + "'" +
+             (near.empty() ? "" : ", did you mean '" + near + "'?") +
+             "; it has: " + join_some(names));
 }
 
 /// One step down the path; makes tables that are not there yet.

@@ -26,6 +26,13 @@ std::string input_file(const Node& node, const Reading& reading) {
   return path.lexically_normal().string();
 }
 
+std::string earlier_run(const Node& node, const Reading& reading) {
+  const std::string name = read_text(node, reading);
+  const bool option = node.place.line == 0;  // --set counts from the present folder
+  if (name.empty() || option || fs::path(name).is_absolute()) return name;
+  return (fs::path(reading.folder) / name).lexically_normal().string();
+}
+
 namespace {
 
 using Rows = std::vector<std::vector<Real>>;
@@ -120,6 +127,24 @@ void infer_sources(Node& root) {
   for (Node& entry : bodies->items) infer(entry);
 }
 
+/// A misspelt name in --set material.glas.young=1e7 would make a second material, in silence.
+void check_set_name(const Node& root, const std::string& set) {
+  const std::string key = set.substr(0, set.find('='));
+  const std::size_t dot = key.find('.'), second = key.find('.', dot + 1);
+  if (second == std::string::npos) return;
+  const std::string table = key.substr(0, dot), name = key.substr(dot + 1, second - dot - 1);
+  const Field* field = schema_of<Case>().find(table);
+  const Node* named = root.find(table);
+  if (!field || field->wanted.type != "named tables" || !named || named->find(name)) return;
+  std::vector<std::string> names;
+  for (const auto& [known, node] : named->table) names.push_back(known);
+  const std::string near = nearest(name, names);
+  throw CaseError("--set " + set, 0,
+                  "there is no " + table + " '" + name + "'" +
+                      (near.empty() ? "" : ", did you mean '" + near + "'?") +
+                      "; there are: " + join_some(names));
+}
+
 bool says_planar(const Node& root) {
   const Node* run = root.find("run");
   const Node* planar = run ? run->find("planar") : nullptr;
@@ -197,7 +222,10 @@ Case read_case_text(const std::string& text, const std::string& name,
   for (const std::string& set : sets)
     if (!is_utf8(set)) throw CaseError("--set " + set, 0, "the text is not valid UTF-8");
   Node root = parse_case_text(text, name);
-  for (const std::string& set : sets) apply_set(root, set);
+  for (const std::string& set : sets) {
+    check_set_name(root, set);
+    apply_set(root, set);
+  }
   infer_sources(root);
   Reading reading;
   reading.planar = says_planar(root);

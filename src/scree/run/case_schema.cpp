@@ -43,11 +43,14 @@ const Schema& schema_of<RunOptions>() {
   static const Schema schema = make_schema<RunOptions>("run", "How the case is run.", [](auto& s) {
     using R = RunOptions;
     s.key("method", &R::method, "method that moves the bodies");
-    s.key("from", &R::from,
-          "output folder of an earlier run of a similar case, whose end is the start: bodies, "
-          "contacts (unless the method is another), walls and motions are taken over, [[bodies]] "
-          "only "
-          "say which are prescribed and how they move")
+    s.special("from", "text",
+              "output folder of an earlier run of a similar case, whose end is the start: bodies, "
+              "contacts (unless the method is another), walls and motions are taken over, "
+              "[[bodies]] only say which are prescribed and how they move; relative to the case "
+              "file, in --set to the present folder",
+              [](R& r, const Node& node, const Reading& reading) {
+                r.from = earlier_run(node, reading);
+              })
         .automatic("a new start");
     s.key("clocks", &R::clocks,
           "with from: motions go on where they were, or begin anew at their time zero (servos stay "

@@ -65,6 +65,9 @@ const std::vector<std::string>& words_of<Method>();
 
 /// A file named in a case, relative to the folder of the case file; must exist.
 std::string input_file(const Node& node, const Reading& reading);
+/// Folder of an earlier run, relative to the folder of the case file, or in a --set to the present
+/// one. It need not exist: a run that is resumed has what it took from there.
+std::string earlier_run(const Node& node, const Reading& reading);
 /// Rows of numbers, from a list of rows or from a table file with these columns (a column whose
 /// name ends in '?' may be missing and is then zero). Column "t" must grow from row to row.
 std::vector<std::vector<Real>> read_rows(const Node& node, const Reading& reading,

@@ -126,7 +126,9 @@ const Schema& schema_of<Sizes>() {
             .automatic("three deviations from the mean");
         s.special("passing", "rows or file",
                   "sieve curve: rows [diameter, fraction passing], from 0 to 1, or a table file "
-                  "with these columns",
+                  "with these columns; linear between rows. Two sizes are two narrow steps, half "
+                  "of the grains 8 mm and half 12 mm: by = \"number\", passing = [[0.0079, 0], "
+                  "[0.0081, 0.5], [0.0119, 0.5], [0.0121, 1]]",
                   [](S& z, const Node& node, const Reading& reading) {
                     for (const auto& row : read_rows(node, reading, {"diameter", "passing"}))
                       z.passing.push_back({row[0], row[1]});
@@ -216,9 +218,12 @@ void describe_sources(SchemaBuilder<BodiesOptions>& s) {
   s.key("type_materials", &B::type_materials, "materials of atom types 1, 2, ...")
       .only("source", {"lammps"})
       .automatic("material for all types");
-  s.key("from", &B::from,
-        "output folder of an earlier run whose free spheres are taken as they are at its end, "
-        "without contacts; run.from takes over the whole run")
+  s.special("from", "text",
+            "output folder of an earlier run whose free spheres are taken as they are at its end, "
+            "without contacts, relative to the case file, in --set to the present folder; run.from "
+            "takes "
+            "over the whole run",
+            [](B& b, const Node& node, const Reading& r) { b.from = earlier_run(node, r); })
       .required()
       .only("source", {"from"});
   s.key("tile", &B::tile, "copies along x, y, z").only("source", {"table", "lammps"});

@@ -12,8 +12,33 @@
 namespace scree {
 namespace {
 
+namespace fs = std::filesystem;
+
+/// The checkpoint in the folder that `key` of the case names.
+fs::path checkpoint_in(const Case& c, const std::string& from, const Origin& origin,
+                       const char* key) {
+  const fs::path path = fs::path(from) / "checkpoint.h5";
+  std::error_code error;
+  if (fs::exists(path, error)) return path;
+  // As it was read before: from the present folder.
+  const fs::path base = fs::path(c.file).parent_path();
+  const fs::path given = base.empty() ? fs::path(from) : fs::path(from).lexically_relative(base);
+  const bool elsewhere =
+      !given.empty() && given != fs::path(from) && fs::exists(given / "checkpoint.h5", error);
+  std::string remedy =
+      "name the folder of a run, relative to the case file; in --set, relative to "
+      "the present folder";
+  if (elsewhere)
+    remedy = fmt::format(
+        "there is a run in {0} of the present folder, but the name counts from the case file: "
+        "write \"{1}\", or --set {2}={0}",
+        given.string(), fs::proximate(given, base, error).string(), key);
+  throw CaseError(origin.file, origin.line,
+                  fmt::format("{}: {} holds no checkpoint.h5; {}", key, from, remedy));
+}
+
 BodyList load_bodies(const Case& c, const BodiesOptions& options) {
-  const std::filesystem::path path = std::filesystem::path(options.from) / "checkpoint.h5";
+  const fs::path path = checkpoint_in(c, options.from, options.origin, "bodies.from");
   CheckpointNote note;
   const State state = read_checkpoint(path, note);
   const auto fail = [&](const std::string& why) {
@@ -62,12 +87,7 @@ BodyList load_bodies(const Case& c, const BodiesOptions& options) {
 }
 
 EarlierRun load_whole(const Case& c) {
-  const std::filesystem::path path = std::filesystem::path(c.run.from) / "checkpoint.h5";
-  if (!std::filesystem::exists(path))
-    throw CaseError(c.file, 0,
-                    fmt::format("run.from: {} holds no checkpoint.h5; name the folder of a run, "
-                                "from the present folder",
-                                c.run.from));
+  const fs::path path = checkpoint_in(c, c.run.from, {c.file, 0}, "run.from");
   CheckpointNote note;
   EarlierRun run;
   run.folder = c.run.from;

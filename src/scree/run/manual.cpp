@@ -16,8 +16,8 @@ constexpr const char* kIntroduction = R"(# Keys of a case file
 
 A case is a TOML file. Units are SI unless `run.dimensionless = true`; then they are labels only.
 Every key can be changed on the command line: `--set run.seed=7`, `--set wall.drum.radius=0.2`
-(entries of a list by `name` or by number; a list of one needs neither). File names are relative
-to the case file. A vector is `[x, y, z]`; in a planar case it may be `[x, y]`, and a spin or
+(entries of a list by `name` or by number; a list of one needs neither). Names of files and of folders of earlier runs
+are relative to the case file; folders of earlier runs in `--set` are relative to the present folder. A vector is `[x, y, z]`; in a planar case it may be `[x, y]`, and a spin or
 rotation may be one number. Names and labels are made of letters and digits of any script (UTF-8), spaces and
 `- _ . + ( )`, at most 50 characters, not beginning with a dot or a space. An unknown key, a wrong type or an impossible value stops the program
 before anything is written.
