@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "scree/base/error.h"
+#include "scree/base/text.h"
 #include "scree/geometry/surface_shape.h"
 #include "scree/io/mesh_file.h"
 #include "scree/law/mixing.h"
@@ -155,6 +156,43 @@ Real default_weld_tolerance(const TriangleMesh& mesh) {
   return 1e-6 * norm(box.hi - box.lo);
 }
 
+std::string place(Vec3 x) { return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", x.x, x.y, x.z); }
+
+bool meets(const Aabb& box, const DomainOptions& d) {
+  for (int k = 0; k < 3; ++k)
+    if (at(box.hi, k) < at(d.lo, k) || at(box.lo, k) > at(d.hi, k)) return false;
+  return true;
+}
+
+/// Would a thousandth of the mesh suit the domain, and the mesh itself is far too large?
+bool is_in_millimetres(const Aabb& box, const WallOptions& w, const DomainOptions& d) {
+  constexpr Real kFarTooLarge = 20;
+  const Real size = norm(box.hi - box.lo), domain = norm(d.hi - d.lo);
+  Aabb small;
+  small.include(1e-3 * (box.lo - w.offset) + w.offset);
+  small.include(1e-3 * (box.hi - w.offset) + w.offset);
+  return size > kFarTooLarge * domain && 1e-3 * size > 1e-2 * domain && 1e-3 * size < 3 * domain &&
+         meets(small, d);
+}
+
+/// Where the mesh stands; a mesh outside the domain that nothing moves is an error.
+std::string extents_of(const Case& c, const WallOptions& w, const TriangleMesh& mesh) {
+  const Aabb box = bounds(mesh);
+  const char* unit = c.run.dimensionless ? "" : " m";
+  const std::string hint =
+      is_in_millimetres(box, w, c.domain)
+          ? fmt::format(". In millimetres? Then set scale = {}", plain(1e-3 * w.scale))
+          : "";
+  const std::string extents = fmt::format("from {} to {}{}", place(box.lo), place(box.hi), unit);
+  if (!meets(box, c.domain) && w.motion.empty() && !w.mass)
+    throw CaseError(
+        w.origin.file, w.origin.line,
+        fmt::format("wall.{}: mesh {} lies outside the domain, {}; the domain is from "
+                    "{} to {}{}. Move, turn or scale it{}",
+                    w.name, w.file, extents, place(c.domain.lo), place(c.domain.hi), unit, hint));
+  return extents + hint;
+}
+
 /// A mesh, its parts becoming surfaces of their own where their materials differ.
 std::vector<WallSurface> mesh_surfaces(const Case& c, const WallOptions& w, SceneNotes& notes) {
   TriangleMesh mesh = read_mesh(w.file);
@@ -162,10 +200,11 @@ std::vector<WallSurface> mesh_surfaces(const Case& c, const WallOptions& w, Scen
   for (Vec3& v : mesh.vertices) v = rotate(turn, w.scale * v) + w.offset;
   const Real weld = w.weld_tolerance.value_or(default_weld_tolerance(mesh));
   const MeshReport report = repair(mesh, weld);
-  notes.meshes.push_back(fmt::format("wall \"{}\", mesh {}: {}", w.name, w.file, report.text()));
   if (mesh.triangles.empty())
     throw CaseError(w.origin.file, w.origin.line,
                     fmt::format("mesh {} of wall \"{}\" has no usable triangle", w.file, w.name));
+  notes.meshes.push_back(fmt::format("wall \"{}\", mesh {}: {}, {}", w.name, w.file, report.text(),
+                                     extents_of(c, w, mesh)));
   std::vector<int> material(std::max<std::size_t>(1, mesh.part_names.size()),
                             material_index(c, w.material));
   for (const MeshPart& part : w.parts) {

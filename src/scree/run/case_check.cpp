@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
@@ -337,26 +338,42 @@ void Checker::colours() {
 }
 
 void Checker::used_materials() {
-  std::set<int> used;
+  MaterialCounts bodies;
   for (const BodiesOptions& b : case_.bodies) {
-    if (!b.material.empty()) used.insert(material_index(case_, b.material));
-    for (const std::string& name : b.type_materials) used.insert(material_index(case_, name));
+    const bool generated = b.source == BodySource::kLattice || b.source == BodySource::kPacking ||
+                           b.source == BodySource::kLine;
+    // What files hold is counted when they are read.
+    const bool listed = b.source == BodySource::kExplicit;
+    if (!b.material.empty())
+      bodies[material_index(case_, b.material)] += generated ? b.count.value_or(2) : !listed;
+    for (const std::string& name : b.type_materials) ++bodies[material_index(case_, name)];
     for (const ExplicitBody& one : b.list)
-      if (one.material) used.insert(material_index(case_, *one.material));
+      ++bodies[material_index(case_, one.material.value_or(b.material))];
   }
-  for (const EmitterOptions& e : case_.emitters) used.insert(material_index(case_, e.material));
-  check_body_materials(case_, used, {case_.file, 0});
+  check_body_materials(case_, bodies, {case_.file, 0});
+}
+
+/// Where rigid grains are to be had.
+std::string rigid_remedy(const Case& c) {
+  const std::string linear =
+      "law.normal = \"linear\" with law.tangential = \"cundall-strack\", no young and no "
+      "pair.stiffness";
+  return c.run.method == Method::kNonsmooth
+             ? "give a finite number, or for rigid grains " + linear
+             : "give a finite number; rigid grains are for run.method = \"nonsmooth\", " + linear;
 }
 
 /// What the normal law asks of a material that takes part in contacts.
 void check_moduli(const Case& c, const Material& m) {
   if (c.law.normal == NormalLaw::kLinear) return;
-  auto refuse = [&](const char* key, const char* message) {
+  auto refuse = [&](const char* key, const std::string& message) {
     throw CaseError(m.origin.file, m.origin.line,
                     fmt::format("material.{}.{}: {}", m.name, key, message));
   };
   if (!m.young)
-    refuse("young", "is needed by the hertz and jkr laws [Pa]; \"inf\" is a rigid wall");
+    refuse("young",
+           "is needed by the hertz and jkr laws [Pa]; \"inf\" is a rigid wall. For a body " +
+               rigid_remedy(c));
   if (!m.poisson && std::isfinite(*m.young))
     refuse("poisson", "is needed by the hertz and jkr laws");
 }
@@ -385,14 +402,15 @@ void check_pair(const Case& c, int a, int b, const Origin& who) {
 
 }  // namespace
 
-void check_body_materials(const Case& c, const std::set<int>& materials, const Origin& who) {
+void check_body_materials(const Case& c, MaterialCounts bodies, const Origin& who) {
+  for (const EmitterOptions& e : c.emitters) bodies[material_index(c, e.material)] += 2;
   std::set<int> walls;
   for (const WallOptions& wall : c.walls) {
     walls.insert(material_index(c, wall.material));
     for (const MeshPart& part : wall.parts) walls.insert(material_index(c, part.material));
   }
   for (const int i : walls) check_moduli(c, c.materials[static_cast<std::size_t>(i)]);
-  for (const int i : materials) {
+  for (const auto& [i, count] : bodies) {
     const Material& m = c.materials[static_cast<std::size_t>(i)];
     if (!m.density)
       throw CaseError(
@@ -400,11 +418,12 @@ void check_body_materials(const Case& c, const std::set<int>& materials, const O
           fmt::format("material.{}.density: is needed, bodies are made of it [kg/m^3]", m.name));
     check_moduli(c, m);
     if (m.young && std::isinf(*m.young) && c.law.normal != NormalLaw::kLinear)
-      throw CaseError(
-          m.origin.file, m.origin.line,
-          fmt::format("material.{}.young: only walls can be rigid, bodies are made of it", m.name));
-    for (const int j : materials)
-      if (j >= i) check_pair(c, i, j, who);
+      throw CaseError(m.origin.file, m.origin.line,
+                      fmt::format("material.{}.young: only walls can be rigid by the hertz and jkr "
+                                  "laws, and bodies are made of it; {}",
+                                  m.name, rigid_remedy(c)));
+    for (const auto& [j, others] : bodies)
+      if (j > i || (j == i && count > 1)) check_pair(c, i, j, who);
     for (const int j : walls) check_pair(c, i, j, who);
   }
   for (const WallOptions& part : c.walls)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <type_traits>
 
 #include "scree/base/error.h"
@@ -51,19 +52,21 @@ void name_grains_anew(const Case& c, Scene& scene, const EarlierRun& run, Grains
   const std::vector<int> material = rows_in(scene.materials, run.materials);
   std::vector<std::uint16_t> label;
   for (const std::string& name : run.labels) label.push_back(label_row(scene, name));
-  std::set<int> used;
+  MaterialCounts used;
+  std::set<Index> clumps;
   for (Index r = 0; r < g.size(); ++r) {
     const std::string& name = run.materials[g.material[r]];
     const int row = material[g.material[r]];
     if (row < 0)
       refuse(c, fmt::format("{} has grains of \"{}\", which this case does not define", run.folder,
                             name));
-    used.insert(row);
+    const bool member = r >= g.singles && r < g.free;
+    used[row] += !member || clumps.insert(g.owner[r]).second;
     g.material[r] = static_cast<std::uint16_t>(row);
     g.label[r] = label[g.label[r]];
   }
   check_body_materials(c, used, {c.file, 0});
-  for (const int row : used) {
+  for (const auto& [row, count] : used) {
     const Material& now = c.materials[static_cast<std::size_t>(row)];
     for (const Material& then : run.c.materials)
       if (then.name == now.name && then.density != now.density)

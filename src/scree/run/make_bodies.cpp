@@ -228,7 +228,8 @@ BodyList make_bodies(const Case& c, const LoadRun& load_run) {
   BodyList bodies;
   for (int entry = 0; entry < static_cast<int>(c.bodies.size()); ++entry)
     bodies.append(bodies_of_entry(c, entry, load_run));
-  const std::set<int> materials(bodies.material.begin(), bodies.material.end());
+  MaterialCounts materials;
+  for (const int material : bodies.material) ++materials[material];
   check_body_materials(c, materials, {c.file, 0});
   wrap_and_check_domain(c, bodies);
   check_overlaps(c, bodies);

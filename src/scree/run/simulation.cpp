@@ -6,9 +6,11 @@
 #include <cmath>
 
 #include "scree/base/error.h"
+#include "scree/base/text.h"
 #include "scree/run/build_joints.h"
 #include "scree/run/build_machine.h"
 #include "scree/run/build_state.h"
+#include "scree/run/start_check.h"
 #include "scree/run/state_check.h"
 #include "scree/step/common/lead_memory.h"
 #include "scree/step/dae/dae_stepper.h"
@@ -47,6 +49,7 @@ Simulation::Simulation(const Case& c, const LoadRun& load_run)
   place_controls();
   state_.ledger = {};  // the books open here: setting up was no work
   prepare();
+  check_start(case_, scene_, state_, false);
 }
 
 Simulation::Simulation(const Case& c, State state, const std::vector<std::string>& labels)
@@ -82,6 +85,7 @@ void Simulation::take_over(EarlierRun run) {
     prepare();  // accelerations, too, are those of the other method
   else if (how.new_lists || new_walls)
     stepper_->relist(scene_, state_);
+  check_start(case_, scene_, state_, true);
 }
 
 void Simulation::place_controls() {
@@ -91,6 +95,7 @@ void Simulation::place_controls() {
 
 void Simulation::prepare() {
   const StepReport first = stepper_->prepare(scene_, state_, dt_);
+  check_grains_in_walls(case_, scene_, state_);
   if (first.trouble != Trouble::kNone)
     throw CaseError(case_.file, 0, "at the start: " + first.message);
   state_.dt = dt_;
@@ -130,7 +135,8 @@ void Simulation::check_no_jump() const {
 
 void Simulation::extend_to(Real time) {
   if (time <= state_.time)
-    throw CaseError(fmt::format("--until {}: the run is already at {:.6g} s", time, state_.time));
+    throw CaseError(fmt::format("--until {}: the run is already at {:.6g} s", plain(time),
+                                rounded_time(state_.time, dt_)));
   if (finished()) state_.phase = last_phase();
   // What the phase waited for counts no more, but observers that looked for it keep their memory.
   PhaseOptions& last = case_.phases.back();

@@ -11,6 +11,7 @@
 #include "scree/io/series_file.h"
 #include "scree/run/build_scene.h"
 #include "scree/run/observing.h"
+#include "scree/run/stop_condition.h"
 #include "scree/run/study_summary.h"
 
 namespace scree {
@@ -27,6 +28,7 @@ std::map<std::string, Words> columns_of(const Case& c) {
   SceneNotes notes;
   const Scene scene = build_scene(c, notes);
   const Observing observing(c, scene);
+  check_awaited_quantities(c, observing.columns());
   std::map<std::string, Words> files;
   const auto add = [&](const std::string& file, const Words& columns) {
     for (const std::string& name : columns) files[file].push_back(split_unit(name).name);
