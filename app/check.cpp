@@ -22,6 +22,21 @@ std::string bytes_text(double bytes) {
   return fmt::format("{:.3g} {}", bytes, units[k]);
 }
 
+/// The time scales that bound the step; those that do not exist here are left out.
+std::string scales_text(const TimeScales& t, bool dimensionless) {
+  const char *second = dimensionless ? "" : " s", *speed = dimensionless ? "" : " m/s";
+  std::string out;
+  const auto add = [&](const char* name, Real value, const std::string& more) {
+    if (std::isfinite(value))
+      out += fmt::format("{} {} {:.3g}{}{}", out.empty() ? ";" : ",", name, value, second, more);
+  };
+  add("Rayleigh time", t.rayleigh, "");
+  add("contact time", t.contact, fmt::format(" at a speed of {:.3g}{}", t.speed, speed));
+  add("damping time", t.damping, "");
+  add("passing time", t.passing, "");
+  return out;
+}
+
 int check(const std::string& path, const std::vector<std::string>& sets, int threads) {
   const Case c = read_case(path, sets);
   const Simulation sim(c, load_runs());
@@ -32,10 +47,8 @@ int check(const std::string& path, const std::vector<std::string>& sets, int thr
   say("{}: {}\n", c.file, printable(c.title));
   for (const std::string& note : sim.notes().meshes) say("  {}\n", note);
   say("  grains          {} now, {} at most\n", sim.state().grains.size(), e.grains);
-  say("  time step       {:.3g}{} ({}); Rayleigh time {:.3g}{}, contact time {:.3g}{} at {:.3g} "
-      "speed, damping time {:.3g}{}, passing time {:.3g}{}\n",
-      sim.dt(), unit, c.run.time_step ? "given" : "chosen", t.rayleigh, unit, t.contact, unit,
-      t.speed, t.damping, unit, t.passing, unit);
+  say("  time step       {:.3g}{} ({}){}\n", sim.dt(), unit, c.run.time_step ? "given" : "chosen",
+      scales_text(t, c.run.dimensionless));
   say("  steps           {:.0f} at most, to {:.4g}{}\n", e.steps, sim.end(), unit);
   say("  contacts        about {:.0f} when packed\n", e.contacts);
   say("  memory          about {}\n", bytes_text(e.memory));

@@ -174,7 +174,30 @@ sed 's/^vector.*/table = [[0, 0, 0, -9.81], [1, nan, 0, -9]]/' case.toml >nan.to
 refuse 2 "nan.toml:11:" "gravity.table" -- "$scree" run nan.toml
 refuse 2 "absent.toml" -- "$scree" run absent.toml
 expect 2 "there is no verb 'rnu'" "run" -- "$scree" rnu case.toml
-expect 2 "--frce" -- "$scree" run case.toml --frce
+expect 2 "scree run has no option '--frce'" "did you mean '--force'?" -- "$scree" run case.toml --frce
+expect 2 "did you mean '--threads'?" -- "$scree" check case.toml --thread=2
+
+# Help, by verb and by option.
+expect 0 "run a case" "sweep" -- "$scree" help
+expect 0 "--threads" "--set" -- "$scree" help run
+expect 2 "there is no verb 'rnu' (did you mean 'run'?)" -- "$scree" help rnu
+
+# What users write reaches no terminal as it is.
+escape=$'\e[31m'
+visible='\x1b[31m'
+cp case.toml "red$escape.toml"
+expect 2 "run.x$visible: unknown key" -- "$scree" run case.toml --set "run.x$escape=1"
+expect 2 "absent$visible.toml" -- "$scree" run "absent$escape.toml"
+expect 2 "a name must not contain '\x1b'" -- "$scree" run case.toml --set "wall.floor.name=a$escape"
+sed "s/^title.*/title = \"fall\\\\u001b[31m\\\\nred\"/" case.toml >title.toml
+expect 0 "title.toml: fall$visible\\nred" -- "$scree" check title.toml
+said=$("$scree" run "red$escape.toml" --set run.duration=1e-3 --set "title=$escape" 2>&1)
+[[ $said != *"$escape"* ]] || fail "an escape sequence got through: $said"
+
+# check names the unit of every number.
+expect 0 " m/s" " s (given)" "at most, to 0.25 s" " MB" -- "$scree" check case.toml
+said=$("$scree" check case.toml --set run.dimensionless=true)
+[[ $said != *" m/s"* && $said == *"to 0.25"$'\n'* ]] || fail "a case without units: $said"
 
 # Numerical trouble: exit 3, both bodies named, a checkpoint is there.
 sed 's/^count = 100/count = 100\nvelocity = [0, 0, -60]/; s/time_step = 1e-5/time_step = 1e-6/' case.toml >fast.toml

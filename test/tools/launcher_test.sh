@@ -57,6 +57,8 @@ check_says() { # WHAT TEXT PART
 
 cd "$work/else where"
 check "help needs no build" "$("$home/scree" --help | head -n 1)" "usage: ./scree VERB [ARGUMENTS]"
+check "help test needs no build" "$("$home/scree" help test | head -n 1)" \
+  "usage: ./scree test [--all] [--sanitize] [--filter TEXT]"
 check "help needs no build" "$(diary ninja)" 0
 
 said=$("$home/scree" run "a case" --set x=1 2>/dev/null)

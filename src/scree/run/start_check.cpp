@@ -62,9 +62,7 @@ void check_tracks(const Case& c, const Scene& scene, const State& state, bool co
   }
 }
 
-std::string place(Vec3 x) {
-  return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", x.x, x.y, x.z);
-}
+std::string place(Vec3 x) { return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", x.x, x.y, x.z); }
 
 /// The centres of new bodies must lie in the domain, or they are lost at once.
 void check_emitters(const Case& c) {

@@ -110,15 +110,18 @@ TEST_CASE("grains that start inside a wall are counted, and the first is named")
     std::string text = swapped(kSmallCase, "point = [0, 0, 0]", "point = [0, 0, 0.6]");
     text = swapped(text, "duration = 0.1",
                    "duration = 0.1\ntime_step = 1e-6\nmethod = \"" + std::string(method) + "\"");
-    check_says(message_of(text), {"case.toml:", "at the start 2 grains are inside a wall: body 0 at "
-                                  "[0.2, 0.5, 0.5]", "wall \"floor\"", "run.overlap_limit is 0.1"});
+    check_says(message_of(text), {"case.toml:",
+                                  "at the start 2 grains are inside a wall: body 0 at "
+                                  "[0.2, 0.5, 0.5]",
+                                  "wall \"floor\"", "run.overlap_limit is 0.1"});
   }
 }
 
 TEST_CASE("the only body of a material needs no pair with itself") {
   CHECK(message_of(kOneBall) == "");
-  const std::string second = "[[bodies]]\nlist = [{x = [0.5, 0.5, 0.8], radius = 0.1, material = "
-                             "\"glass\"}]\n";
+  const std::string second =
+      "[[bodies]]\nlist = [{x = [0.5, 0.5, 0.8], radius = 0.1, material = "
+      "\"glass\"}]\n";
   check_says(message_of(kOneBall + second), {"\"glass\" and \"glass\" can meet"});
   check_says(message_of(kOneBall + emitter("[0, 0, 0.8]", "[1, 1, 1]")),
              {"\"glass\" and \"glass\" can meet"});
@@ -133,8 +136,10 @@ TEST_CASE("a mesh outside the domain is refused with its extents, one in millime
   std::ofstream(folder / "plate.obj") << "v 100 100 -50\nv 900 100 -50\nv 100 900 -50\nf 1 2 3\n";
   const std::string file = (folder / "case.toml").string();
   const auto plate = [](const std::string& more) {
-    return kSmallCase + "[[wall]]\nname = \"plate\"\nmaterial = \"steel\"\nshape = \"mesh\"\nfile = "
-           "\"plate.obj\"\n" + more;
+    return kSmallCase +
+           "[[wall]]\nname = \"plate\"\nmaterial = \"steel\"\nshape = \"mesh\"\nfile = "
+           "\"plate.obj\"\n" +
+           more;
   };
   check_says(message_of(plate("offset = [0, 0, 0.1]\n"), file),
              {"wall.plate", "outside the domain", "from [100, 100, -49.9] to [900, 900, -49.9] m",
@@ -182,8 +187,8 @@ TEST_CASE("the folder of an earlier run counts from the case file, in --set from
   const std::string message = message_of(wrong, "cases/case.toml");
   const std::string option = message_of(start, "cases/case.toml", {"run.from=out/first"});
   fs::current_path(before);
-  check_says(message, {"there is a run in out/first of the present folder", "write \"../out/first\"",
-                       "--set run.from=out/first"});
+  check_says(message, {"there is a run in out/first of the present folder",
+                       "write \"../out/first\"", "--set run.from=out/first"});
   CHECK(option == "");
 }
 
@@ -191,7 +196,7 @@ TEST_CASE("a misspelt name in a --set is not a new material, and the nearest is 
   check_says(message_of(kSmallCase, "case.toml", {"material.glas.young=1e8"}),
              {"--set material.glas.young=1e8: there is no material 'glas', did you mean 'glass'?"});
   check_says(message_of(kSmallCase + "[[wall]]\nname = \"lid\"\nmaterial = \"steel\"\nshape = "
-                        "\"plane\"\npoint = [0, 0, 1]\nnormal = [0, 0, -1]\n",
+                                     "\"plane\"\npoint = [0, 0, 1]\nnormal = [0, 0, -1]\n",
                         "case.toml", {"wall.flor.material=steel"}),
              {"the list has no entry 'flor', did you mean 'floor'?"});
 }
