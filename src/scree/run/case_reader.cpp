@@ -97,11 +97,18 @@ Rows read_rows(const Node& node, const Reading& reading, const std::vector<std::
   return rows;
 }
 
-std::vector<Constant> read_constants(const Node& node, const Reading& reading) {
+std::vector<Constant> read_constants(const Node& node, const Reading& reading,
+                                     const std::vector<std::string>& variables) {
   if (!node.is(Node::Kind::kTable)) refuse_type(node, reading, "a table of numbers");
+  const std::vector<std::string> taken = taken_names(variables);
   std::vector<Constant> constants;
-  for (const auto& [name, value] : node.table)
+  for (const auto& [name, value] : node.table) {
+    if (std::find(taken.begin(), taken.end(), name) != taken.end())
+      refuse(value.place, reading.under(name).path,
+             "the formula has a meaning for '" + name +
+                 "' already; choose another name. Taken are " + join(taken));
     constants.push_back({name, read_real(value, reading.under(name))});
+  }
   return constants;
 }
 

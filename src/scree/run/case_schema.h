@@ -72,7 +72,8 @@ std::string earlier_run(const Node& node, const Reading& reading);
 /// name ends in '?' may be missing and is then zero). Column "t" must grow from row to row.
 std::vector<std::vector<Real>> read_rows(const Node& node, const Reading& reading,
                                          const std::vector<std::string>& columns);
-/// Names for numbers in formulas: {L = 47}.
-std::vector<Constant> read_constants(const Node& node, const Reading& reading);
+/// Names for numbers in formulas of these variables: {L = 47}. Refuses names that are taken.
+std::vector<Constant> read_constants(const Node& node, const Reading& reading,
+                                     const std::vector<std::string>& variables);
 
 }  // namespace scree

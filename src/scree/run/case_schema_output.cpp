@@ -1,5 +1,7 @@
 /// Keys of phases, observers and outputs.
 #include "scree/run/case_schema.h"
+#include "scree/run/observing_cycles.h"
+#include "scree/run/observing_sums.h"
 
 namespace scree {
 
@@ -112,7 +114,9 @@ void describe_sums(SchemaBuilder<ObserveOptions>& s) {
       .only("kind", {"sum"});
   s.special("constants", "table of: number", "names for numbers in the formulas: {L = 47, T = 4}",
             [](O& o, const Node& node, const Reading& reading) {
-              o.constants = read_constants(node, reading);
+              const bool sum = o.kind == ObserveKind::kSum;
+              o.constants =
+                  read_constants(node, reading, sum ? BodySum::variables() : cycle_variables());
             })
       .only("kind", {"sum", "cycle"})
       .automatic("none");

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "scree/run/case_schema.h"
+#include "scree/run/motion_formula.h"
 
 namespace scree {
 
@@ -97,7 +98,7 @@ void describe_expression(SchemaBuilder<Motion>& s) {
         .automatic("none");
   s.special("constants", "table of: number", "names for numbers in the formulas: {L = 47, T = 4}",
             [](M& m, const Node& node, const Reading& reading) {
-              m.constants = read_constants(node, reading);
+              m.constants = read_constants(node, reading, MotionFormula::variables());
             })
       .only("kind", {"expression"})
       .automatic("none");

@@ -171,7 +171,7 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
   } catch (const FormulaError& error) {
     const std::string what = error.what();
     if (what.starts_with("in the formula")) throw;
-    throw FormulaError(fmt::format("in the formula \"{}\": {}", text, what));
+    throw FormulaError(fmt::format("in the formula \"{}\": {}", shown_formula(text), what));
   }
 }
 
@@ -181,18 +181,49 @@ bool Expression::uses(std::size_t variable) const {
   });
 }
 
+namespace {
+
+bool is_square(const FormulaNode& node) {
+  using Kind = FormulaNode::Kind;
+  return node.kind == Kind::kOperator && node.word == "^" && node.in[1].kind == Kind::kNumber &&
+         node.in[1].number == 2;
+}
+
+/// The number a name that is no variable stands for.
+Real value_of_name(const std::string& name, const std::vector<std::string>& variables,
+                   const std::vector<Constant>& constants) {
+  Real number = 0;
+  if (formula_constant(name, number)) return number;
+  std::vector<std::string> known = variables;
+  for (const Constant& c : constants) {
+    if (c.name == name) return c.value;
+    known.push_back(c.name);
+  }
+  const std::string near = nearest(name, known);
+  throw FormulaError(
+      fmt::format("there is no '{}'{}; there are {}, and what `constants` names", name,
+                  near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near), join(known)));
+}
+
+}  // namespace
+
 void Expression::compile(const FormulaNode& node, const std::vector<std::string>& variables,
                          int depth) {
+  if (depth > kDeepest) throw FormulaError("it is nested too deeply; simplify it");
+  for (const FormulaNode* at : chain_of(node)) {
+    for (std::size_t k = 1; k < at->in.size() && !is_square(*at); ++k)
+      compile(at->in[k], variables, depth + static_cast<int>(k));
+    append(*at, variables);
+  }
+}
+
+/// The instruction of a node whose inputs have theirs.
+void Expression::append(const FormulaNode& node, const std::vector<std::string>& variables) {
   static const std::map<std::string, Op> operators{
       {"+", Op::kAdd},      {"-", Op::kSubtract}, {"*", Op::kMultiply}, {"/", Op::kDivide},
       {"^", Op::kPower},    {"<", Op::kLess},     {"<=", Op::kAtMost},  {">", Op::kGreater},
       {">=", Op::kAtLeast}, {"&", Op::kAnd},      {"|", Op::kOr}};
-  static const std::map<std::string, Op> functions{
-      {"abs", Op::kAbs},   {"sqrt", Op::kSqrt}, {"exp", Op::kExp},     {"log", Op::kLog},
-      {"sin", Op::kSin},   {"cos", Op::kCos},   {"tan", Op::kTan},     {"asin", Op::kAsin},
-      {"acos", Op::kAcos}, {"atan", Op::kAtan}, {"atan2", Op::kAtan2}, {"hypot", Op::kHypot}};
   using Kind = FormulaNode::Kind;
-  if (depth > kDeepest) throw FormulaError("it is nested too deeply; simplify it");
   if (node.kind == Kind::kNumber) {
     program_.push_back({Op::kNumber, 0, node.number});
     return;
@@ -203,26 +234,17 @@ void Expression::compile(const FormulaNode& node, const std::vector<std::string>
     program_.push_back({Op::kVariable, static_cast<int>(found - variables.begin()), 0});
     return;
   }
-  const bool square =
-      node.word == "^" && node.in[1].kind == Kind::kNumber && node.in[1].number == 2;
-  if (square || (node.kind == Kind::kOperator && node.in.size() == 1)) {
-    compile(node.in[0], variables, depth);
-    program_.push_back({square ? Op::kSquare : Op::kNegate});
-    return;
-  }
-  for (std::size_t k = 0; k < node.in.size(); ++k)
-    compile(node.in[k], variables, depth + static_cast<int>(k));
   if (node.kind == Kind::kOperator) {
-    program_.push_back({operators.at(node.word)});
+    const bool minus = node.in.size() == 1;
+    program_.push_back({minus             ? Op::kNegate
+                        : is_square(node) ? Op::kSquare
+                                          : operators.at(node.word)});
     return;
   }
-  const auto found = functions.find(node.word);
-  if (found == functions.end()) {
-    std::vector<std::string> words;
-    for (const auto& [word, op] : functions) words.push_back(word);
-    throw FormulaError(
-        fmt::format("there is no function '{}' here; there are {}", node.word, join(words)));
-  }
+  const auto found = functions().find(node.word);
+  if (found == functions().end())
+    throw FormulaError(fmt::format("there is no function '{}' here; there are {}", node.word,
+                                   join(function_names())));
   const std::size_t wanted = found->second >= Op::kAtan2 ? 2 : 1;
   if (node.in.size() != wanted)
     throw FormulaError(fmt::format("{}() takes {} argument{}, not {}", node.word, wanted,
@@ -230,28 +252,37 @@ void Expression::compile(const FormulaNode& node, const std::vector<std::string>
   program_.push_back({found->second});
 }
 
-FormulaNode with_constants(const FormulaNode& tree, const std::vector<std::string>& variables,
+const std::map<std::string, Expression::Op>& Expression::functions() {
+  static const std::map<std::string, Op> table{
+      {"abs", Op::kAbs},   {"sqrt", Op::kSqrt}, {"exp", Op::kExp},     {"log", Op::kLog},
+      {"sin", Op::kSin},   {"cos", Op::kCos},   {"tan", Op::kTan},     {"asin", Op::kAsin},
+      {"acos", Op::kAcos}, {"atan", Op::kAtan}, {"atan2", Op::kAtan2}, {"hypot", Op::kHypot}};
+  return table;
+}
+
+std::vector<std::string> Expression::function_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, op] : functions()) names.push_back(name);
+  return names;
+}
+
+std::vector<std::string> taken_names(const std::vector<std::string>& variables) {
+  std::vector<std::string> names = variables;
+  names.insert(names.end(), {"pi", "deg"});
+  for (const std::string& function : Expression::function_names()) names.push_back(function);
+  return names;
+}
+
+FormulaNode with_constants(FormulaNode tree, const std::vector<std::string>& variables,
                            const std::vector<Constant>& constants) {
-  FormulaNode out = tree;
-  if (tree.kind == FormulaNode::Kind::kName) {
-    if (std::find(variables.begin(), variables.end(), tree.word) != variables.end()) return out;
-    out = {};
-    if (formula_constant(tree.word, out.number)) return out;
-    std::vector<std::string> known = variables;
-    for (const Constant& c : constants) {
-      if (c.name == tree.word) {
-        out.number = c.value;
-        return out;
-      }
-      known.push_back(c.name);
-    }
-    const std::string near = nearest(tree.word, known);
-    throw FormulaError(
-        fmt::format("there is no '{}'{}; there are {}, and what `constants` names", tree.word,
-                    near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near), join(known)));
+  for (FormulaNode* at : chain_of(tree)) {
+    for (std::size_t k = 1; k < at->in.size(); ++k)
+      at->in[k] = with_constants(std::move(at->in[k]), variables, constants);
+    const bool name = at->kind == FormulaNode::Kind::kName;
+    if (name && std::find(variables.begin(), variables.end(), at->word) == variables.end())
+      *at = {FormulaNode::Kind::kNumber, value_of_name(at->word, variables, constants), "", {}};
   }
-  for (FormulaNode& input : out.in) input = with_constants(input, variables, constants);
-  return out;
+  return tree;
 }
 
 }  // namespace scree

@@ -2,6 +2,7 @@
 /// A formula of some variables, compiled once and evaluated in every step: for one point, or for
 /// many bodies at a time. With Dual numbers it also gives the exact rate of change.
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ class Expression {
   /// The same from a tree in which all constants are numbers.
   Expression(const FormulaNode& tree, const std::vector<std::string>& variables);
 
+  /// The functions such a formula may call.
+  static std::vector<std::string> function_names();
+
   /// Does it depend on this variable?
   bool uses(std::size_t variable) const;
 
@@ -44,19 +48,25 @@ class Expression {
 
  private:
   enum class Op : std::uint8_t;
+  static const std::map<std::string, Op>& functions();
   struct Instruction {
     Op op;
     int variable = 0;
     Real number = 0;
   };
   void compile(const FormulaNode& node, const std::vector<std::string>& variables, int depth);
+  void append(const FormulaNode& node, const std::vector<std::string>& variables);
 
   std::vector<Instruction> program_;
 };
 
 /// Names replaced by the numbers they stand for; variables stay. Throws FormulaError.
-FormulaNode with_constants(const FormulaNode& tree, const std::vector<std::string>& variables,
+FormulaNode with_constants(FormulaNode tree, const std::vector<std::string>& variables,
                            const std::vector<Constant>& constants);
+
+/// What no constant of a formula of these variables may be called: the variables themselves, pi,
+/// deg and the functions.
+std::vector<std::string> taken_names(const std::vector<std::string>& variables);
 
 /// Sum over k of space[k] * time[k], where space does not contain t and time nothing but t.
 struct Separated {
@@ -67,7 +77,7 @@ struct Separated {
   std::vector<FormulaNode> rest;  // parts that are not such products
 };
 /// Takes a formula (constants replaced) apart: sums, products, quotients and the sine and cosine of
-/// sums of place and time.
-Separated separate(const FormulaNode& tree);
+/// sums of place and time. A formula too long for that stays whole.
+Separated separate(FormulaNode tree);
 
 }  // namespace scree

@@ -10,6 +10,18 @@ using Term = Separated::Term;
 using Terms = std::vector<Term>;
 
 constexpr std::size_t kMostTerms = 16;  // beyond, evaluating the formula itself is as fast
+/// Numbers, names and operators of a formula that is still taken apart: that takes time as their
+/// third power, and what is so long has more than kMostTerms anyway.
+constexpr std::size_t kMostNodes = 256;
+
+std::size_t nodes_of(const Node& n) {
+  std::size_t count = 0;
+  for (const Node* at : chain_of(n)) {
+    ++count;
+    for (std::size_t k = 1; k < at->in.size(); ++k) count += nodes_of(at->in[k]);
+  }
+  return count;
+}
 
 Node number(Real x) { return {Node::Kind::kNumber, x, "", {}}; }
 Node apply(const std::string& sign, std::vector<Node> in) {
@@ -22,18 +34,17 @@ Node times(const Node& a, const Node& b) {
 }
 Node over(const Node& a, const Node& b) { return is_one(b) ? a : apply("/", {a, b}); }
 
-bool has_time(const Node& n) {
-  if (n.kind == Node::Kind::kName) return n.word == "t";
-  for (const Node& input : n.in)
-    if (has_time(input)) return true;
+/// Is there a name in it that is (not) t?
+bool has_name(const Node& n, bool time) {
+  for (const Node* at : chain_of(n)) {
+    if (at->kind == Node::Kind::kName && (at->word == "t") == time) return true;
+    for (std::size_t k = 1; k < at->in.size(); ++k)
+      if (has_name(at->in[k], time)) return true;
+  }
   return false;
 }
-bool has_place(const Node& n) {
-  if (n.kind == Node::Kind::kName) return n.word != "t";
-  for (const Node& input : n.in)
-    if (has_place(input)) return true;
-  return false;
-}
+bool has_time(const Node& n) { return has_name(n, true); }
+bool has_place(const Node& n) { return has_name(n, false); }
 
 bool split(const Node& n, Terms& out);
 
@@ -94,17 +105,22 @@ bool split(const Node& n, Terms& out) {
 
 }  // namespace
 
-Separated separate(const FormulaNode& tree) {
+Separated separate(FormulaNode tree) {
   Separated out;
   const bool sum = tree.kind == Node::Kind::kOperator && tree.word == "+";
+  const bool place_and_time = has_time(tree) && has_place(tree);
+  if (place_and_time && nodes_of(tree) > kMostNodes) {
+    out.rest.push_back(std::move(tree));
+    return out;
+  }
   if (split(tree, out.terms)) return out;
   out.terms.clear();
   if (!sum) {
-    out.rest.push_back(tree);
+    out.rest.push_back(std::move(tree));
     return out;
   }
-  for (const Node& input : tree.in) {
-    Separated part = separate(input);
+  for (Node& input : tree.in) {
+    Separated part = separate(std::move(input));
     out.terms.insert(out.terms.end(), part.terms.begin(), part.terms.end());
     out.rest.insert(out.rest.end(), part.rest.begin(), part.rest.end());
   }

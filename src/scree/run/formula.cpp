@@ -56,22 +56,34 @@ Quantity named(const std::string& name, const FormulaNames& names) {
 
 Quantity evaluate(const FormulaNode& node, const FormulaNames& names) {
   using Kind = FormulaNode::Kind;
-  if (node.kind == Kind::kNumber) return node.number;
-  if (node.kind == Kind::kName) return named(node.word, names);
-  std::vector<Quantity> in;
-  for (const FormulaNode& input : node.in) in.push_back(evaluate(input, names));
-  if (node.kind == Kind::kFunction) return call_function(node.word, in, names);
-  if (in.size() == 1) return combine(-1.0, in[0], "-", operators().at("*"));
-  return combine(in[0], in[1], node.word, operators().at(node.word));
+  Quantity value;
+  for (const FormulaNode* at : chain_of(node)) {
+    std::vector<Quantity> in;
+    if (!at->in.empty()) in.push_back(std::move(value));
+    for (std::size_t k = 1; k < at->in.size(); ++k) in.push_back(evaluate(at->in[k], names));
+    if (at->kind == Kind::kNumber)
+      value = at->number;
+    else if (at->kind == Kind::kName)
+      value = named(at->word, names);
+    else if (at->kind == Kind::kFunction)
+      value = call_function(at->word, in, names);
+    else if (in.size() == 1)
+      value = combine(-1.0, in[0], "-", operators().at("*"));
+    else
+      value = combine(in[0], in[1], at->word, operators().at(at->word));
+  }
+  return value;
 }
 
 void collect_names(const FormulaNode& node, std::vector<std::string>& used) {
   Real constant = 0;
-  if (node.kind == FormulaNode::Kind::kFunction) check_call(node.word, node.in.size());
-  if (node.kind == FormulaNode::Kind::kName && !formula_constant(node.word, constant) &&
-      std::find(used.begin(), used.end(), node.word) == used.end())
-    used.push_back(node.word);
-  for (const FormulaNode& input : node.in) collect_names(input, used);
+  for (const FormulaNode* at : chain_of(node)) {
+    if (at->kind == FormulaNode::Kind::kFunction) check_call(at->word, at->in.size());
+    if (at->kind == FormulaNode::Kind::kName && !formula_constant(at->word, constant) &&
+        std::find(used.begin(), used.end(), at->word) == used.end())
+      used.push_back(at->word);
+    for (std::size_t k = 1; k < at->in.size(); ++k) collect_names(at->in[k], used);
+  }
 }
 
 }  // namespace
@@ -85,9 +97,10 @@ Quantity evaluate_formula(const std::string& text, const FormulaNames& names) {
   try {
     return evaluate(tree, names);
   } catch (const NothingMeasured& error) {
-    throw NothingMeasured(fmt::format("in the formula \"{}\": {}", text, error.what()));
+    throw NothingMeasured(
+        fmt::format("in the formula \"{}\": {}", shown_formula(text), error.what()));
   } catch (const FormulaError& error) {
-    throw FormulaError(fmt::format("in the formula \"{}\": {}", text, error.what()));
+    throw FormulaError(fmt::format("in the formula \"{}\": {}", shown_formula(text), error.what()));
   }
 }
 
@@ -95,8 +108,8 @@ Real evaluate_number(const std::string& text, const FormulaNames& names) {
   const Quantity value = evaluate_formula(text, names);
   if (!value.is_number)
     throw FormulaError(fmt::format(
-        "the formula \"{}\" gives a column; reduce it to one number, for example last({})", text,
-        text));
+        "the formula \"{}\" gives a column; reduce it to one number, for example last({})",
+        shown_formula(text), shown_formula(text)));
   return value.values[0];
 }
 
@@ -106,7 +119,7 @@ std::vector<std::string> names_in_formula(const std::string& text) {
   try {
     collect_names(tree, used);
   } catch (const FormulaError& error) {
-    throw FormulaError(fmt::format("in the formula \"{}\": {}", text, error.what()));
+    throw FormulaError(fmt::format("in the formula \"{}\": {}", shown_formula(text), error.what()));
   }
   return used;
 }

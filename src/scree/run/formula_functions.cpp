@@ -204,10 +204,7 @@ void want(const std::string& name, std::size_t wanted, std::size_t given) {
 }
 
 [[noreturn]] void unknown(const std::string& name) {
-  std::vector<std::string> words;
-  for (const auto& [word, f] : reductions()) words.push_back(word);
-  for (const auto& [word, f] : elementary()) words.push_back(word);
-  for (const auto& [word, f] : several()) words.push_back(word);
+  const std::vector<std::string> words = function_names();
   const std::string near = nearest(name, words);
   throw FormulaError(fmt::format("there is no function '{}'{}; there are {}", name,
                                  near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
@@ -225,6 +222,14 @@ Quantity combine(const Quantity& a, const Quantity& b, const std::string& name,
   for (std::size_t k = 0; k < out.values.size(); ++k)
     out.values[k] = f(a.values[a.is_number ? 0 : k], b.values[b.is_number ? 0 : k]);
   return out;
+}
+
+std::vector<std::string> function_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, f] : reductions()) names.push_back(name);
+  for (const auto& [name, f] : elementary()) names.push_back(name);
+  for (const auto& [name, f] : several()) names.push_back(name);
+  return names;
 }
 
 void check_call(const std::string& name, std::size_t arguments) {

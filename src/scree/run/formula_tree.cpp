@@ -16,20 +16,37 @@ bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c =
 /// Recursive descent; each level binds tighter than the one above it.
 class Parser {
  public:
-  explicit Parser(const std::string& text) : text_(text) {}
+  explicit Parser(const std::string& text) : text_(text) {
+    if (text.size() > kLongestFormula)
+      fail("it has {} characters, at most {} are possible; use constants or a table", text.size(),
+           kLongestFormula);
+  }
 
   Node whole() {
     Node value = either();
-    if (peek() != '\0') fail("unexpected '{}'", text_.substr(at_));
+    if (peek() != '\0') fail("unexpected '{}'", rest());
     return value;
   }
 
  private:
   template <class... Args>
   [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) const {
-    throw FormulaError(fmt::format("in the formula \"{}\": {}", text_,
+    throw FormulaError(fmt::format("in the formula \"{}\": {}", shown_formula(text_),
                                    fmt::format(format, std::forward<Args>(args)...)));
   }
+  std::string rest() const { return shown_formula(text_.substr(at_)); }
+
+  /// One level down, and up again at the end of the scope.
+  struct Deeper {
+    explicit Deeper(Parser& p) : parser(p) {
+      if (++parser.depth_ > kDeepestFormula)
+        parser.fail("it is nested more than {} deep; simplify it", kDeepestFormula);
+    }
+    ~Deeper() { --parser.depth_; }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+    Parser& parser;
+  };
 
   char peek() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
@@ -43,35 +60,40 @@ class Parser {
     return true;
   }
   void need(const char* sign) {
-    if (!take(sign)) fail("expected '{}' before \"{}\"", sign, text_.substr(at_));
+    if (!take(sign)) fail("expected '{}' before \"{}\"", sign, rest());
   }
-  static Node apply(const char* sign, std::vector<Node> in) {
-    return {Node::Kind::kOperator, 0, sign, std::move(in)};
+  /// Moved, not copied: what a sum has so far is the first input of what comes next.
+  template <class... In>
+  static Node apply(const char* sign, In&&... inputs) {
+    Node node{Node::Kind::kOperator, 0, sign, {}};
+    node.in.reserve(sizeof...(inputs));
+    (node.in.push_back(std::forward<In>(inputs)), ...);
+    return node;
   }
 
   Node either() {
     Node a = both();
-    while (take("|")) a = apply("|", {a, both()});
+    while (take("|")) a = apply("|", std::move(a), both());
     return a;
   }
   Node both() {
     Node a = comparison();
-    while (take("&")) a = apply("&", {a, comparison()});
+    while (take("&")) a = apply("&", std::move(a), comparison());
     return a;
   }
   Node comparison() {
     Node a = sum();
     for (const char* sign : {"<=", ">=", "<", ">"})
-      if (take(sign)) return apply(sign, {a, sum()});
+      if (take(sign)) return apply(sign, std::move(a), sum());
     return a;
   }
   Node sum() {
     Node a = product();
     for (;;) {
       if (take("+"))
-        a = apply("+", {a, product()});
+        a = apply("+", std::move(a), product());
       else if (take("-"))
-        a = apply("-", {a, product()});
+        a = apply("-", std::move(a), product());
       else
         return a;
     }
@@ -80,33 +102,36 @@ class Parser {
     Node a = sign();
     for (;;) {
       if (take("*"))
-        a = apply("*", {a, sign()});
+        a = apply("*", std::move(a), sign());
       else if (take("/"))
-        a = apply("/", {a, sign()});
+        a = apply("/", std::move(a), sign());
       else
         return a;
     }
   }
   Node sign() {
-    if (take("-")) return apply("-", {sign()});
-    return power();
+    if (!take("-")) return power();
+    const Deeper deeper(*this);
+    return apply("-", sign());
   }
   Node power() {
-    const Node base = atom();
+    Node base = atom();
     if (!take("^")) return base;
-    return apply("^", {base, sign()});
+    const Deeper deeper(*this);
+    return apply("^", std::move(base), sign());
   }
 
   Node atom() {
     const char c = peek();
     if (take("(")) {
-      const Node value = either();
+      const Deeper deeper(*this);
+      Node value = either();
       need(")");
       return value;
     }
     if (std::isdigit(static_cast<unsigned char>(c)) || c == '.') return number();
     if (c == '\'') return {Node::Kind::kName, 0, quoted(), {}};
-    if (!is_word(c)) fail("expected a number or a name before \"{}\"", text_.substr(at_));
+    if (!is_word(c)) fail("expected a number or a name before \"{}\"", rest());
     const std::string name = word();
     if (peek() == '(') return call(name);
     return {Node::Kind::kName, 0, name, {}};
@@ -115,7 +140,7 @@ class Parser {
     Node node;
     const char* begin = text_.data() + at_;
     const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), node.number);
-    if (error != std::errc{}) fail("no number at \"{}\"", text_.substr(at_));
+    if (error != std::errc{}) fail("no number at \"{}\"", rest());
     at_ += static_cast<std::size_t>(end - begin);
     return node;
   }
@@ -132,6 +157,7 @@ class Parser {
   }
   Node call(const std::string& name) {
     need("(");
+    const Deeper deeper(*this);
     Node node{Node::Kind::kFunction, 0, name, {}};
     if (take(")")) return node;
     do node.in.push_back(either());
@@ -142,11 +168,17 @@ class Parser {
 
   const std::string& text_;
   std::size_t at_ = 0;
+  int depth_ = 0;
 };
 
 }  // namespace
 
 FormulaNode parse_formula(const std::string& text) { return Parser(text).whole(); }
+
+std::string shown_formula(const std::string& text) {
+  constexpr std::size_t kShown = 200;
+  return text.size() <= kShown ? text : text.substr(0, kShown) + " ...";
+}
 
 bool formula_constant(const std::string& name, Real& value) {
   if (name != "pi" && name != "deg") return false;

@@ -29,8 +29,25 @@ struct FormulaNode {
   std::vector<FormulaNode> in;
 };
 
-/// Throws FormulaError for text that is no formula.
+/// What a formula may be at most; far beyond what people write, and within what a stack holds.
+constexpr std::size_t kLongestFormula = 10'000;  // characters
+constexpr int kDeepestFormula = 200;             // brackets, signs and exponents within each other
+
+/// Throws FormulaError for text that is no formula, or one that is too long or nested too deeply.
 FormulaNode parse_formula(const std::string& text);
+
+/// A formula as messages quote it: shortened where it is long.
+std::string shown_formula(const std::string& text);
+
+/// A node and what it is applied to first, and so on down; the innermost comes first. A sum of
+/// thousands of terms is such a chain: walking along it takes no stack, and time linear in its
+/// length.
+template <class N>
+std::vector<N*> chain_of(N& node) {
+  std::vector<N*> chain{&node};
+  while (!chain.back()->in.empty()) chain.push_back(&chain.back()->in.front());
+  return {chain.rbegin(), chain.rend()};
+}
 
 /// pi, deg: known to every formula. False for any other name.
 bool formula_constant(const std::string& name, Real& value);

@@ -7,13 +7,14 @@
 namespace scree {
 namespace {
 
-const std::vector<std::string>& variables() {
+constexpr std::size_t kTime = 3;  // of the variables
+
+}  // namespace
+
+const std::vector<std::string>& MotionFormula::variables() {
   static const std::vector<std::string> names{"x", "y", "z", "t"};
   return names;
 }
-constexpr std::size_t kTime = 3;
-
-}  // namespace
 
 MotionFormula::MotionFormula(const Motion& motion) {
   for (int axis = 0; axis < 3; ++axis) {

@@ -14,6 +14,9 @@ namespace scree {
 
 class MotionFormula {
  public:
+  /// What its formulas depend on: x, y, z and t.
+  static const std::vector<std::string>& variables();
+
   /// Throws FormulaError.
   explicit MotionFormula(const Motion& motion);
 

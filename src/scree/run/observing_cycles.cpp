@@ -21,6 +21,11 @@ std::string with_suffix(const std::string& column, const char* suffix) {
 
 }  // namespace
 
+const std::vector<std::string>& cycle_variables() {
+  static const std::vector<std::string> names{"t"};
+  return names;
+}
+
 CycleOptions cycle_options(const Case& c, const ObserveOptions& o) {
   CycleOptions options;
   options.period = *o.period;
@@ -30,7 +35,7 @@ CycleOptions cycle_options(const Case& c, const ObserveOptions& o) {
   options.averages = o.average.size();
   if (o.angle.empty()) return options;
   try {
-    options.angle.emplace(o.angle, std::vector<std::string>{"t"}, o.constants);
+    options.angle.emplace(o.angle, cycle_variables(), o.constants);
   } catch (const FormulaError& error) {
     throw CaseError(o.origin.file, o.origin.line,
                     fmt::format("observe.{}.angle: {}", o.name, error.what()));

@@ -11,16 +11,11 @@
 namespace scree {
 namespace {
 
-const std::vector<std::string>& variables() {
-  static const std::vector<std::string> names{"x",  "y",  "z",  "vx", "vy", "vz",
-                                              "fx", "fy", "fz", "d",  "m",  "t"};
-  return names;
-}
 constexpr int kVariables = 12;
 
 Expression compiled(const ObserveOptions& o) {
   try {
-    return Expression(o.formula, variables(), o.constants);
+    return Expression(o.formula, BodySum::variables(), o.constants);
   } catch (const FormulaError& error) {
     throw CaseError(o.origin.file, o.origin.line,
                     fmt::format("observe.{}.formula: {}", o.name, error.what()));
@@ -97,6 +92,12 @@ ObserverPart prescribed_part(const Names& n, const Case& c, const ObserveOptions
             put(row, mean_position(scene, state, chosen));
             if (pressure) row.push_back(-dot(sum.force, direction) / area);
           }};
+}
+
+const std::vector<std::string>& BodySum::variables() {
+  static const std::vector<std::string> names{"x",  "y",  "z",  "vx", "vy", "vz",
+                                              "fx", "fy", "fz", "d",  "m",  "t"};
+  return names;
 }
 
 BodySum::BodySum(const ObserveOptions& o) : label_(o.label), formula_(compiled(o)) {}

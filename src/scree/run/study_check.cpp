@@ -84,9 +84,9 @@ struct Checker {
     for (const std::string& name : used) {
       if (contains(known, name) || name == "pi" || name == "deg") continue;
       const std::string near = nearest(name, known);
-      refuse("in the formula \"{}\": {} has no column or parameter '{}'{}; there are {}", formula,
-             where, name, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
-             join_some(known));
+      refuse("in the formula \"{}\": {} has no column or parameter '{}'{}; there are {}",
+             shown_formula(formula), where, name,
+             near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near), join_some(known));
     }
   }
   /// Columns of the table beside those of the series; refuses a file the runs do not write.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "scree/run/formula_functions.h"
+
 namespace scree {
 
 template <>
@@ -50,6 +52,19 @@ Named read_named_values(const Node& node, const Reading& reading) {
   Named values;
   for (const auto& [name, value] : node.table)
     values.emplace_back(name, read_value_text(value, reading.under(name)));
+  return values;
+}
+
+/// Names for numbers in formulas, which must not hide what a formula knows already.
+Named read_study_constants(const Node& node, const Reading& reading) {
+  std::vector<std::string> taken = function_names();
+  taken.insert(taken.begin(), {"pi", "deg"});
+  const Named values = read_named_values(node, reading);
+  for (const auto& [name, value] : node.table)
+    if (std::find(taken.begin(), taken.end(), name) != taken.end())
+      refuse(value.place, reading.under(name).path,
+             "formulas have a meaning for '" + name + "' already; choose another name. Taken are " +
+                 join(taken));
   return values;
 }
 
@@ -182,9 +197,10 @@ const Schema& schema_of<Study>() {
         s.key("title", &T::title, "what the study is about");
         s.key("name", &T::name, "name of its folder of results")
             .automatic("of the file, or of its folder for study.toml");
-        s.special(
-            "constants", "table of numbers", "names for formulas, the same in all runs",
-            [](T& t, const Node& n, const Reading& r) { t.constants = read_named_values(n, r); });
+        s.special("constants", "table of numbers", "names for formulas, the same in all runs",
+                  [](T& t, const Node& n, const Reading& r) {
+                    t.constants = read_study_constants(n, r);
+                  });
         s.special("grid", "table of lists", "parameters of all blocks; a block may give its own",
                   [](T& t, const Node& n, const Reading& r) { t.grid = read_grid(n, r); });
         s.list("runs", &T::blocks, "the cases and the grids they are run over").required();

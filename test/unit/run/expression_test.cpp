@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
+
 #include "scree/base/vec3.h"
 #include "scree/run/formula.h"
 #include "unit/io/scratch_folder.h"
@@ -102,6 +104,21 @@ TEST_CASE("formulas that are products of place and time come apart, and the part
     CHECK(sum.value == doctest::Approx(whole(at).value).epsilon(1e-14));
     CHECK(sum.rate == doctest::Approx(whole(at).rate).epsilon(1e-13));
   }
+}
+
+TEST_CASE("a sum of thousands of terms is compiled and taken apart in time linear in its length") {
+  std::string text = "x*t";
+  while (text.size() + 6 < kLongestFormula) text += "+x^2*t";
+  const double terms = 1 + static_cast<double>((text.size() - 3) / 6);
+  const Real at[] = {2, 0, 0, 3};
+  const auto start = std::chrono::steady_clock::now();
+  CHECK(Expression(text, kPlaceAndTime, {})(at) == 6 + 12 * (terms - 1));
+  const Separated parts = separate(with_constants(parse_formula(text), kPlaceAndTime, {}));
+  CHECK(parts.terms.empty());
+  REQUIRE(parts.rest.size() == 1);
+  CHECK(Expression(parts.rest[0], kPlaceAndTime)(at) == 6 + 12 * (terms - 1));
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  CHECK(took.count() < 2);  // milliseconds; a second for builds with sanitizers
 }
 
 TEST_CASE("a formula that cannot be compiled says what is wrong with it") {

@@ -82,6 +82,26 @@ TEST_CASE("rates, slopes and interpolation are exact on straight lines") {
   CHECK(says(message("last(interpolate(99, time, time))"), "outside"));
 }
 
+TEST_CASE("a formula without end is refused, one of thousands of terms is computed") {
+  std::string sum = "1";
+  while (sum.size() + 2 <= kLongestFormula) sum += "+1";
+  CHECK(evaluate_number(sum, no_names()) == (static_cast<double>(sum.size()) + 1) / 2);
+  CHECK(names_in_formula(sum).empty());
+  CHECK(says(message(sum + " + 1"), "at most 10000 are possible"));
+  CHECK(message(sum + " + 1").size() < 500);
+  const auto nested = [](const std::string& open, const std::string& close) {
+    std::string text;
+    for (int k = 0; k < 2000; ++k) text += open;
+    text += "2";
+    for (int k = 0; k < 2000; ++k) text += close;
+    return text;
+  };
+  CHECK(says(message(nested("(", ")")), "nested more than 200 deep"));
+  CHECK(says(message(nested("abs(", "")), "nested more than 200 deep"));
+  CHECK(says(message(nested("-", "")), "nested more than 200 deep"));
+  CHECK(says(message(nested("2^", "")), "nested more than 200 deep"));
+}
+
 TEST_CASE("a wrong formula is explained") {
   CHECK(says(message("last(hight)"), "did you mean 'height'"));
   CHECK(says(message("mix(time)"), "did you mean 'max'"));

@@ -97,6 +97,11 @@ TEST_CASE("a wall may follow a formula of time, but not of place") {
 TEST_CASE("expressions, servos and lines that make no sense are refused") {
   CHECK(contains(refusal(beads("{kind = \"expression\", y = \"0.1*lenght\"}")),
                  "bodies.1.motion.0.y: in the formula \"0.1*lenght\": there is no 'lenght'"));
+  for (const std::string name : {"t", "x", "pi", "sin"})
+    CHECK(contains(
+        refusal(beads("{kind = \"expression\", y = \"0.1*x\", constants = {" + name + " = 2}}")),
+        "bodies.1.motion.0.constants." + name + ": the formula has a meaning for '" + name +
+            "' already; choose another name. Taken are x, y, z, t, pi, deg"));
   CHECK(contains(refusal(beads("{kind = \"expression\"}")), "needs at least one of x, y, z"));
   const std::string servo = "{kind = \"servo\", direction = [0, 0, -1], force = 1, max_speed = 1, ";
   CHECK(contains(refusal(beads(servo + "gain = 1, mass = 1}")), "give either gain or mass"));

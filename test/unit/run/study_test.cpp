@@ -108,6 +108,8 @@ TEST_CASE("what is wrong with a study is told with file, line, key and remedy") 
   says("[0.5, 0.9]", "[]", {"bounce.toml:11:", "runs.dry.grid.e", "at least one value"});
   says("case = \"small.toml\"", "cse = \"small.toml\"", {":9:", "cse", "did you mean 'case'"});
   says("case = \"small.toml\"", "case = \"large.toml\"", {":7:", "runs.dry", "large.toml"});
+  says("unit = 0.5", "pi = 3", {":4:", "constants.pi", "choose another name", "pi, deg"});
+  says("unit = 0.5", "last = 3", {":4:", "constants.last", "choose another name"});
   says("restitution={e}", "restitution={e/}", {":7:", "runs.dry: set", "e/"});
   says("restitution={e}", "restitution={e*f}", {"runs.dry: set", "'f'", "there are e, mu"});
   says("restitution={e}", "restitution={3*e}", {"runs.dry/e=0.5/mu=0.2/seed=1", "restitution"});
