@@ -3,14 +3,18 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "scree/base/error.h"
+#include "scree/base/memory.h"
 #include "scree/base/text.h"
 
 namespace scree {
 namespace {
+
+namespace fs = std::filesystem;
 
 using File = std::shared_ptr<const std::string>;
 
@@ -58,6 +62,55 @@ Node convert(const toml::node& source, const File& file) {
   return out;
 }
 
+/// Bytes of a case, study or expect.toml: a list of a hundred thousand bodies fits, and what is
+/// made of it takes some hundred times as much memory.
+constexpr std::size_t kLargestText = 8'000'000;
+
+/// Tables within each other; beyond, they would not fit the stack. toml++ bounds brackets itself,
+/// but not keys.
+constexpr int kDeepestKey = 100;
+
+[[noreturn]] void refuse_deep_key(const std::string& file, long line) {
+  throw CaseError(
+      file, line,
+      "a key has more than " + std::to_string(kDeepestKey) + " parts; no key of Scree is so deep");
+}
+
+/// Where a part of a key ends that begins here: bare, or in quotes.
+std::size_t end_of_part(const std::string& text, std::size_t at) {
+  const char quote = at < text.size() ? text[at] : ' ';
+  if (quote == '"' || quote == '\'') {
+    const std::size_t end = text.find_first_of(std::string("\n") + quote, at + 1);
+    return end != std::string::npos && text[end] == quote ? end + 1 : at;
+  }
+  while (at < text.size() &&
+         (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_' || text[at] == '-'))
+    ++at;
+  return at;
+}
+
+/// Looks for a.b.c. ... anywhere in the text: what looks like that is a key, or no sentence either.
+void refuse_deep_keys(const std::string& text, const std::string& file) {
+  const auto skip_blank = [&](std::size_t at) {
+    while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
+    return at;
+  };
+  long line = 1;
+  int parts = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = end_of_part(text, at);
+    const std::size_t next = skip_blank(end);
+    if (end > at && next < text.size() && text[next] == '.') {
+      if (++parts >= kDeepestKey) refuse_deep_key(file, line);
+      at = skip_blank(next + 1);
+      continue;
+    }
+    parts = 0;
+    if (end == at && text[at] == '\n') ++line;
+    at = std::max(end, at + 1);
+  }
+}
+
 /// The value of a --set: TOML if it reads as such, else the text itself.
 Node value_of(const std::string& text, const File& file) {
   Node value;
@@ -88,6 +141,7 @@ std::vector<std::string> split_path(const std::string& path, const File& file) {
     else
       parts.back() += c;
   }
+  if (parts.size() > kDeepestKey) refuse_deep_key(*file, 0);
   for (const std::string& part : parts)
     if (part.empty())
       refuse({file, 0, 0}, "", "a part of the key is empty; write --set run.seed=7");
@@ -141,6 +195,12 @@ Node& descend(Node& node, const std::string& part, const File& file) {
 }  // namespace
 
 Node parse_case_text(const std::string& text, const std::string& file) {
+  if (text.size() > kLargestText)
+    throw CaseError(file, 0,
+                    "has " + std::to_string(text.size()) + " bytes, at most " +
+                        std::to_string(kLargestText) +
+                        " are possible; put long lists into a table file");
+  refuse_deep_keys(text, file);
   const File name = std::make_shared<const std::string>(file);
   try {
     const toml::table table = toml::parse(text, file);
@@ -156,6 +216,20 @@ Node parse_case_text(const std::string& text, const std::string& file) {
 }
 
 std::string read_text_file(const std::string& path) {
+  // Looked at first: a pipe would wait for ever, and a device like /dev/zero never ends.
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    throw CaseError(
+        path, 0,
+        fs::is_directory(status) ? "is a folder; name a file" : "is a device or pipe; name a file");
+  const auto size = fs::exists(status) ? static_cast<double>(fs::file_size(path, error)) : 1;
+  if (size == 0) throw CaseError(path, 0, "the file is empty");
+  constexpr double kPart = 0.25;  // of the memory: what is made of a text takes some times as much
+  if (size > kPart * usable_memory())
+    throw CaseError(path, 0,
+                    "has " + plain(size * 1e-9) + " GB, too much for the memory of this machine (" +
+                        plain(usable_memory() * 1e-9) + " GB)");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw CaseError(path, 0, "cannot be opened; check the path and that it may be read");
   std::ostringstream text;
@@ -165,7 +239,9 @@ std::string read_text_file(const std::string& path) {
 }
 
 void apply_set(Node& root, const std::string& assignment) {
-  const File file = std::make_shared<const std::string>("--set " + assignment);
+  constexpr std::size_t kShown = 200;  // of it, in messages
+  const File file = std::make_shared<const std::string>("--set " + assignment.substr(0, kShown) +
+                                                        (assignment.size() > kShown ? " ..." : ""));
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0)
     refuse({file, 0, 0}, "", "wants key=value, for example --set run.seed=7");

@@ -7,7 +7,8 @@
 
 namespace scree {
 
-/// Parses TOML; `file` is the name for messages. Throws CaseError with line and column.
+/// Parses TOML; `file` is the name for messages. Throws CaseError with line and column; also for
+/// text that is too long or keys that are too deep.
 Node parse_case_text(const std::string& text, const std::string& file);
 
 /// Whole content of a text file; CaseError when it cannot be read.

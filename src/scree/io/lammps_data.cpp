@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "scree/base/error.h"
+#include "scree/base/memory.h"
 #include "scree/io/case_file.h"
 #include "scree/io/table_file.h"
 
@@ -171,8 +172,13 @@ std::string unpack(const std::string& path) {
   if (!file) throw CaseError(path, 0, "cannot be opened; check the name and the rights");
   std::string text, block(1 << 16, '\0');
   int got = 0;
-  while ((got = gzread(file.get(), block.data(), static_cast<unsigned>(block.size()))) > 0)
+  constexpr double kPart = 0.25;  // of the memory: a packed file may hold any number of zeros
+  const auto most = static_cast<std::size_t>(kPart * usable_memory());
+  while ((got = gzread(file.get(), block.data(), static_cast<unsigned>(block.size()))) > 0) {
     text.append(block, 0, static_cast<std::size_t>(got));
+    if (text.size() > most)
+      throw CaseError(path, 0, "unpacks to more than a quarter of the memory of this machine");
+  }
   int code = Z_OK;
   const char* reason = gzerror(file.get(), &code);
   if (code != Z_OK && code != Z_STREAM_END)

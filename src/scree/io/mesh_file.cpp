@@ -13,6 +13,7 @@
 #include <unordered_map>
 
 #include "scree/base/error.h"
+#include "scree/base/memory.h"
 #include "scree/geometry/polygon.h"
 
 namespace scree {
@@ -358,6 +359,13 @@ TriangleMesh read_mesh(const std::string& path) {
     throw CaseError(path, 0, "there is no such mesh file; paths are relative to the case file");
   if (!fs::is_regular_file(status))
     throw CaseError(path, 0, "this is a folder or device; name a mesh file");
+  constexpr double kPart = 0.25;  // of the memory: the mesh itself takes some times as much
+  const auto size = static_cast<double>(fs::file_size(path, error));
+  if (size > kPart * usable_memory())
+    throw CaseError(path, 0,
+                    fmt::format("has {:.3g} GB, too much for the memory of this machine ({:.3g} "
+                                "GB); simplify the mesh",
+                                size * 1e-9, usable_memory() * 1e-9));
   std::ifstream file(path, std::ios::binary);
   std::string bytes(static_cast<std::size_t>(fs::file_size(path, error)), '\0');
   if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size())))

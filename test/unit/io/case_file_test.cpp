@@ -1,7 +1,11 @@
 #include "scree/io/case_file.h"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
+#include <filesystem>
+
+#include "scratch_folder.h"
 #include "scree/base/error.h"
 
 using namespace scree;
@@ -25,6 +29,46 @@ TEST_CASE("text that is not TOML is refused with file and line") {
                        CaseError);
 }
 
+TEST_CASE("keys and brackets without end are refused before they fill the stack") {
+  const auto refused = [](const std::string& text, const char* why) {
+    CHECK_THROWS_WITH_AS(parse_case_text(text, "f.toml"), doctest::Contains(why), CaseError);
+  };
+  const auto times = [](int n, const std::string& part) {
+    std::string text;
+    for (int k = 0; k < n; ++k) text += part;
+    return text;
+  };
+  refused("b = 1\n" + times(200000, "a.") + "a = 1\n", "f.toml:2: a key has more than 100 parts");
+  refused("[" + times(200000, "a . ") + "a]\n", "a key has more than 100 parts");
+  refused(times(200000, "\"a\".") + "a = 1\n", "a key has more than 100 parts");
+  refused("a = " + times(100000, "[") + times(100000, "]"), "f.toml:1");
+  refused("a = " + times(100000, "{a=") + "1" + times(100000, "}"), "f.toml:1");
+  refused("a = \"" + times(9000000, "x") + "\"", "at most 8000000 are possible");
+  CHECK(parse_case_text("a = \"1.2.3 ... " + times(300, "wait. for. it. ... ") + "\"\n", "f")
+            .find("a"));
+  Node root;
+  CHECK_THROWS_WITH_AS(apply_set(root, times(200000, "a.") + "a=1"),
+                       doctest::Contains("a key has more than 100 parts"), CaseError);
+}
+
+TEST_CASE("folders, devices, pipes and empty files are refused without reading them") {
+  const ScratchFolder folder;
+  const auto refused = [](const std::string& path, const char* why) {
+    CHECK_THROWS_WITH_AS(read_text_file(path), doctest::Contains(why), CaseError);
+  };
+  refused("/dev/zero", "is a device or pipe; name a file");
+  const std::string pipe = (folder / "pipe").string();
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  refused(pipe, "is a device or pipe; name a file");
+  refused((folder / "").string(), "is a folder; name a file");
+  put_file(folder / "empty.toml", "");
+  refused((folder / "empty.toml").string(), "the file is empty");
+  refused((folder / "none.toml").string(), "cannot be opened");
+  put_file(folder / "endless.txt", "x");
+  std::filesystem::resize_file(folder / "endless.txt", std::uintmax_t{1} << 42);  // all but empty
+  refused((folder / "endless.txt").string(), "too much for the memory of this machine");
+}
+
 TEST_CASE("--set replaces, adds, and reaches into lists by number or name") {
   Node root = parse_case_text("[a]\nb = 1\n[[l]]\nname = \"p\"\n[[l]]\nname = \"q\"\n", "f");
   apply_set(root, "a.b = 2");
@@ -36,6 +80,9 @@ TEST_CASE("--set replaces, adds, and reaches into lists by number or name") {
   CHECK(root.find("l")->items[1].find("v")->items.size() == 2);
   CHECK(root.find("l")->items[0].find("v")->boolean);
   CHECK(*root.find("a")->find("b")->place.file == "--set a.b = 2");
+  apply_set(root, "a.b = " + std::string(100000, 'x'));
+  CHECK(root.find("a")->find("b")->text.size() == 100000);
+  CHECK(root.find("a")->find("b")->place.file->size() < 300);  // a message, not a novel
 }
 
 TEST_CASE("--set of something that is not there says what is") {
