@@ -8,6 +8,7 @@
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
+#include "scree/run/bounds.h"
 #include "scree/run/motion_formula.h"
 
 namespace scree {
@@ -434,6 +435,9 @@ void check_body_materials(const Case& c, MaterialCounts bodies, const Origin& wh
                      part.origin);
 }
 
-void check_case(const Case& c, const Node& root) { Checker(c, root).all(); }
+void check_case(const Case& c, const Node& root) {
+  Checker(c, root).all();
+  check_output_intervals(c, root);
+}
 
 }  // namespace scree

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "scree/run/bounds.h"
 #include "scree/run/outputs.h"
 #include "scree/run/session.h"
 #include "scree/run/size_sampler.h"
@@ -124,7 +125,7 @@ Estimate estimate(const Simulation& sim) {
   e.grains = sim.state().grains.size() + poured(c);
   e.contacts = 2.4 * e.grains;
   e.steps = std::ceil(sim.end() / sim.dt() - 1e-9);
-  e.memory = 30e6 + 600 * e.grains;
+  e.memory = 30e6 + kBytesPerSphere * e.grains;
   e.disk = expected_bytes(c, sim);
   const double grains = 0.5 * (sim.state().grains.size() + e.grains);
   const OutputIntervals i = output_intervals(c);

@@ -10,6 +10,7 @@
 #include "scree/base/text.h"
 #include "scree/io/case_file.h"
 #include "scree/io/table_file.h"
+#include "scree/run/bounds.h"
 
 namespace scree {
 
@@ -168,6 +169,11 @@ class Filling {
 /// One run for every combination of the sweep's values.
 std::vector<RunPlan> expand(const VariantOptions& variant) {
   std::vector<RunPlan> runs;
+  if (const double count = count_combinations(variant.sweep); count > kMostRuns)
+    throw CaseError(variant.origin.file, variant.origin.line,
+                    fmt::format("variant.{}: sweep makes {:.10g} runs, at most {:.0f} are "
+                                "possible; give fewer values",
+                                variant.name, count, kMostRuns));
   for (Parameters& parameters : combinations(variant.sweep))
     runs.push_back({"", {}, std::move(parameters)});
   for (RunPlan& run : runs) {

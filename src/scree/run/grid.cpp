@@ -43,6 +43,12 @@ std::vector<Sweep> read_grid(const Node& node, const Reading& reading) {
   return grid;
 }
 
+double count_combinations(const std::vector<Sweep>& grid) {
+  double count = 1;
+  for (const Sweep& sweep : grid) count *= static_cast<double>(sweep.values.size());
+  return count;
+}
+
 std::vector<Parameters> combinations(const std::vector<Sweep>& grid) {
   std::vector<Parameters> all(1);
   for (const Sweep& sweep : grid) {

@@ -25,6 +25,9 @@ std::vector<Sweep> read_grid(const Node& node, const Reading& reading);
 /// A number, word or flag as text; a list of numbers as "[1, 2]".
 std::string read_value_text(const Node& node, const Reading& reading);
 
+/// How many combinations there are; infinite for more than a number holds.
+double count_combinations(const std::vector<Sweep>& grid);
+
 /// Every combination, the last parameter varying fastest; one empty combination for no grid.
 std::vector<Parameters> combinations(const std::vector<Sweep>& grid);
 

@@ -7,6 +7,7 @@
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
+#include "scree/run/bounds.h"
 #include "scree/run/case_check.h"
 #include "scree/run/make_bodies_sources.h"
 #include "scree/run/sphere_grid.h"
@@ -90,6 +91,14 @@ Index BodyMaker::add(Vec3 x, Real radius) {
   return out.size() - 1;
 }
 
+void BodyMaker::expect_bodies(double count, const std::string& remedy) const {
+  const int clump = clump_index(c, options.shape);
+  const double each =
+      clump < 0 ? 1 : static_cast<double>(c.clumps[static_cast<std::size_t>(clump)].spheres.size());
+  const std::string why = too_many_spheres(before + count * each);
+  if (!why.empty()) refuse(why + "; " + remedy);
+}
+
 void BodyMaker::refuse(const std::string& message) const {
   throw CaseError(options.origin.file, options.origin.line,
                   fmt::format("bodies.{}: {}", entry, message));
@@ -97,8 +106,10 @@ void BodyMaker::refuse(const std::string& message) const {
 
 namespace {
 
-BodyList bodies_of_entry(const Case& c, int entry, const LoadRun& load_run) {
+BodyList bodies_of_entry(const Case& c, int entry, const BodyList& before,
+                         const LoadRun& load_run) {
   BodyMaker maker(c, entry);
+  maker.before = before.size();
   switch (maker.options.source) {
     case BodySource::kExplicit:
       bodies_from_list(maker);
@@ -227,7 +238,7 @@ void check_overlaps(const Case& c, const BodyList& bodies) {
 BodyList make_bodies(const Case& c, const LoadRun& load_run) {
   BodyList bodies;
   for (int entry = 0; entry < static_cast<int>(c.bodies.size()); ++entry)
-    bodies.append(bodies_of_entry(c, entry, load_run));
+    bodies.append(bodies_of_entry(c, entry, bodies, load_run));
   MaterialCounts materials;
   for (const int material : bodies.material) ++materials[material];
   check_body_materials(c, materials, {c.file, 0});

@@ -31,6 +31,9 @@ namespace {
 void tile(BodyMaker& maker, Vec3 period) {
   const BodyList one = maker.out;
   const auto& n = maker.options.tile;
+  maker.expect_bodies(one.size() * (1.0 * n[0] * n[1] * n[2]),
+                      fmt::format("{} bodies of the file times tile = [{}, {}, {}]: lower tile",
+                                  one.size(), n[0], n[1], n[2]));
   for (int i = 0; i < n[0]; ++i)
     for (int j = 0; j < n[1]; ++j)
       for (int k = 0; k < n[2]; ++k) {

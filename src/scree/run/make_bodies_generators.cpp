@@ -37,6 +37,15 @@ LatticeCell lattice_cell(LatticeKind kind, bool planar) {
           {{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 1.0 / 6, 0.5}, {0, 2.0 / 3, 0.5}}};
 }
 
+constexpr const char* kSparser =
+    "widen spacing or sizes, or shrink the region: is a length in other units?";
+
+/// Part of the box around a region that the region fills.
+Real expected_part(const RegionSpace& space, bool planar) {
+  const Vec3 size = space.hi() - space.lo();
+  return std::min<Real>(1, space.volume() / (size.x * size.y * (planar ? 1 : size.z)));
+}
+
 /// All sites of the region, from the bottom up.
 std::vector<Vec3> lattice_sites(const BodyMaker& maker, const RegionSpace& space, Real spacing,
                                 Real margin) {
@@ -45,7 +54,9 @@ std::vector<Vec3> lattice_sites(const BodyMaker& maker, const RegionSpace& space
   Vec3 first = space.lo();
   long count[3] = {1, 1, 1};
   Real total = 1;
-  for (int k = 0; k < (planar ? 2 : 3); ++k) {
+  const int axes = planar ? 2 : 3;
+  const Real weight = maker.options.count ? 0.1 : 1;  // a site that stays empty takes less memory
+  for (int k = 0; k < axes; ++k) {
     Real& size = at(cell.size, k);
     size *= spacing;
     const Real length = at(space.hi(), k) - at(space.lo(), k);
@@ -53,9 +64,8 @@ std::vector<Vec3> lattice_sites(const BodyMaker& maker, const RegionSpace& space
     const Real cells = space.wraps(k) ? std::max(1.0, std::floor(length / size * (1 + 1e-12)))
                                       : std::ceil(length / size) + 1;
     total *= cells;
-    constexpr Real kMostCells = 1e9;
-    if (total > kMostCells)
-      maker.refuse("the lattice has over a thousand million cells; is a length wrong?");
+    const Real part = (k < axes - 1 ? 1 : expected_part(space, planar)) * weight;
+    maker.expect_bodies(total * part * static_cast<Real>(cell.sites.size()), kSparser);
     count[k] = static_cast<long>(cells);
     if (space.wraps(k)) size = length / cells;
     at(first, k) += space.wraps(k) ? 0.25 * size : margin;
@@ -117,11 +127,10 @@ void bodies_on_line(BodyMaker& maker) {
   const BodiesOptions& o = maker.options;
   const Real length = norm(o.end - o.start);
   constexpr Real kRounding = 1e-9;  // of a spacing: a line meant to end exactly at `end` does
-  constexpr Real kMost = 1e8;
   const Real spacing = o.spacing.value_or(2 * maker.largest_radius());
   const Real count =
       o.count ? static_cast<Real>(*o.count) : std::floor(length / spacing + kRounding) + 1;
-  if (count > kMost) maker.refuse("the line has over a hundred million bodies; is a length wrong?");
+  maker.expect_bodies(count, o.count ? "lower count" : kSparser);
   const Real step = !o.count ? spacing : count > 1 ? length / (count - 1) : 0;
   const Vec3 along = (o.end - o.start) / length;
   for (long k = 0; k < static_cast<long>(count); ++k)
@@ -136,20 +145,29 @@ Real volume_of(Real radius, bool planar) {
   return planar ? kPi * radius * radius : 4 * kPi / 3 * radius * radius * radius;
 }
 
+/// Of the bodies to be drawn, from a sample that leaves their random numbers as they are.
+Real mean_volume(const BodyMaker& maker) {
+  constexpr int kSample = 2000;
+  BodyMaker probe = maker;
+  Real sum = 0;
+  for (int k = 0; k < kSample; ++k) sum += volume_of(probe.draw_radius(), maker.c.run.planar);
+  return sum / kSample;
+}
+
 /// Radii to be placed, largest first: small ones find gaps that large ones do not.
 std::vector<Real> radii_to_place(BodyMaker& maker, const RegionSpace& space) {
   std::vector<Real> radii;
   const bool planar = maker.c.run.planar;
-  constexpr std::size_t kMost = 100'000'000;
   if (maker.options.count) {
+    maker.expect_bodies(static_cast<Real>(*maker.options.count), "lower count");
     for (long i = 0; i < *maker.options.count; ++i) radii.push_back(maker.draw_radius());
   } else {
     const Real wanted = *maker.options.solid_fraction * space.volume();
+    maker.expect_bodies(wanted / mean_volume(maker),
+                        "lower solid_fraction, raise the radii of sizes, or shrink the region");
     for (Real placed = 0; placed < wanted;) {
       radii.push_back(maker.draw_radius());
       placed += volume_of(radii.back(), planar);
-      if (radii.size() > kMost)
-        maker.refuse("the packing needs over a hundred million bodies; is a length wrong?");
     }
   }
   std::sort(radii.begin(), radii.end(), std::greater<>());

@@ -14,6 +14,7 @@ struct BodyMaker {
   Random random;                     // its own stream
   std::optional<SizeSampler> sizes;  // absent: a clump as drawn, or every body says its radius
   BodyList out;
+  double before = 0;  // bodies of the entries before this one
 
   BodyMaker(const Case& the_case, int entry_row);
   /// Adds one body at x with the entry's defaults; radius <= 0 draws one. Returns its row.
@@ -22,6 +23,8 @@ struct BodyMaker {
   Real draw_radius();
   /// Largest radius draw_radius() can give.
   Real largest_radius() const;
+  /// Refuses more bodies than memory holds, before they are made; `remedy` says what to change.
+  void expect_bodies(double count, const std::string& remedy) const;
   [[noreturn]] void refuse(const std::string& message) const;
 };
 

@@ -7,6 +7,7 @@
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
+#include "scree/run/bounds.h"
 #include "scree/run/build_joints.h"
 #include "scree/run/build_machine.h"
 #include "scree/run/build_state.h"
@@ -45,6 +46,7 @@ Simulation::Simulation(const Case& c, const LoadRun& load_run)
   controls_->start(state_);
   scales_ = time_scales(case_, scene_, state_);
   dt_ = choose_time_step(case_, scales_);
+  check_steps(case_, end_, dt_);
   controls_->enter_phase(scene_, state_);
   place_controls();
   state_.ledger = {};  // the books open here: setting up was no work
@@ -72,6 +74,7 @@ void Simulation::take_over(EarlierRun run) {
   start_joints(case_, scene_, state_);
   scales_ = time_scales(case_, scene_, state_);
   dt_ = choose_time_step(case_, scales_);
+  check_steps(case_, end_, dt_);
   const MovedPlaces before(state_);
   const bool new_walls = controls_->enter_phase(scene_, state_);
   place_controls();
@@ -137,6 +140,7 @@ void Simulation::extend_to(Real time) {
   if (time <= state_.time)
     throw CaseError(fmt::format("--until {}: the run is already at {:.6g} s", plain(time),
                                 rounded_time(state_.time, dt_)));
+  check_steps(case_, time, dt_);
   if (finished()) state_.phase = last_phase();
   // What the phase waited for counts no more, but observers that looked for it keep their memory.
   PhaseOptions& last = case_.phases.back();

@@ -9,6 +9,7 @@
 #include "scree/base/error.h"
 #include "scree/io/case_file.h"
 #include "scree/io/table_file.h"
+#include "scree/run/bounds.h"
 #include "scree/run/study_check.h"
 #include "scree/run/study_schema.h"
 
@@ -165,6 +166,11 @@ void plan_block(Study& study, std::size_t number) {
     refuse_block(block, fmt::format("case: there is no file {}; name a folder with case.toml or a "
                                     ".toml file, relative to the study",
                                     block.case_path));
+  const double runs = static_cast<double>(study.runs.size()) + count_combinations(block.grid);
+  if (runs > kMostRuns)
+    refuse_block(block, fmt::format("the grids make {:.10g} runs, a study has at most {:.0f}; give "
+                                    "fewer values, or split it into several studies",
+                                    runs, kMostRuns));
   for (Parameters& parameters : combinations(block.grid)) {
     StudyRun run;
     run.block = number;
