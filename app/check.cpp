@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "option_ranges.h"
 #include "progress.h"
 #include "running.h"
 #include "say.h"
@@ -71,7 +72,8 @@ void add_check(CLI::App& command, Action& action) {
       "check", "validate a case and tell what it takes; runs and writes nothing");
   verb->add_option("case", o->path, "case folder or file")->required();
   verb->add_option("--set", o->sets, "override a key")->take_all();
-  verb->add_option("--threads", o->threads, "number of threads to reckon with");
+  verb->add_option("--threads", o->threads, "number of threads to reckon with")
+      ->check(thread_count());
   verb->callback([&action, o] { action = [o] { return check(o->path, o->sets, o->threads); }; });
 }
 

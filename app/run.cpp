@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "option_ranges.h"
 #include "running.h"
 #include "say.h"
 #include "verbs.h"
@@ -43,7 +44,8 @@ void add_run(CLI::App& command, Action& action) {
   verb->add_option("--set", o->sets, "override a key, e.g. --set run.seed=2 (may be repeated)")
       ->take_all();
   verb->add_option("--threads", o->threads,
-                   "number of threads; default: the cores the grains can feed");
+                   "number of threads; default: the cores the grains can feed")
+      ->check(thread_count());
   verb->add_option("--out", o->out, "folder for the results; default out/<case>");
   verb->add_flag("--force", o->force, "replace a run that is already there");
   verb->add_flag("--strict", o->strict, kStrictHelp);
@@ -71,13 +73,13 @@ void add_resume(CLI::App& command, Action& action) {
   auto o = std::make_shared<Options>();
   CLI::App* verb = command.add_subcommand("resume", "continue a run from its last checkpoint");
   verb->add_option("folder", o->folder, "folder of the run, e.g. out/collapse")->required();
-  verb->add_option("--until", o->until, "new end of the run [s]");
+  verb->add_option("--until", o->until, "new end of the run [s]")->check(positive_time());
   verb->add_option("--set", o->sets,
                    "change a key from here on, e.g. --set run.time_step=1e-5 (may be repeated)")
       ->take_all();
   verb->add_flag("--force", o->force, "go on although a mesh or table has changed");
   verb->add_flag("--strict", o->strict, kStrictHelp);
-  verb->add_option("--threads", o->threads, "number of threads");
+  verb->add_option("--threads", o->threads, "number of threads")->check(thread_count());
   verb->callback([&action, o] {
     action = [o] {
       ResumeOptions options{.force = o->force, .sets = o->sets};

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cores.h"
+#include "option_ranges.h"
 #include "say.h"
 #include "scree/base/error.h"
 #include "scree/io/atomic_file.h"
@@ -122,7 +123,7 @@ void add_sweep(CLI::App& command, Action& action) {
       "sweep", "run a study: a grid of parameters and seeds; called again, it continues");
   verb->add_option("study", o->path, "study.toml, or a folder that holds one")->required();
   verb->add_option("--jobs", o->jobs, "runs at a time, one thread each; default: all cores")
-      ->check(CLI::PositiveNumber);
+      ->check(thread_count());
   verb->add_option("--out", o->out, "folder for the results; default out/<name of the study>");
   verb->add_option("--only", o->only, "only runs named like this, e.g. 'dry/*'");
   verb->add_flag("--dry-run", o->dry_run, "list the runs and where they stand; run nothing");

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "option_ranges.h"
 #include "say.h"
 #include "scree/base/error.h"
 #include "scree/run/mutants.h"
@@ -163,7 +164,7 @@ void add_verify(CLI::App& command, Action& action) {
       ->check(CLI::Range(1, 1024));
   verb->add_option("--threads", o->threads,
                    "threads of each run; default: the cores, shared by the jobs")
-      ->check(CLI::Range(1, 1024));
+      ->check(thread_count());
   verb->add_flag("--mutants", o->mutants,
                  "run the [[mutant]] entries: do the statements they name notice?");
   verb->callback([&action, o] { action = [o] { return verify(*o); }; });

@@ -173,6 +173,15 @@ refuse 2 "duraton" "duration" -- "$scree" run case.toml --set run.duraton=1
 sed 's/^vector.*/table = [[0, 0, 0, -9.81], [1, nan, 0, -9]]/' case.toml >nan.toml
 refuse 2 "nan.toml:11:" "gravity.table" -- "$scree" run nan.toml
 refuse 2 "absent.toml" -- "$scree" run absent.toml
+for threads in 0 -1 1000000 nan; do
+  for verb in "run case.toml --out none" "resume whole" "check case.toml" "verify ."; do
+    # shellcheck disable=SC2086 # a verb and its words
+    expect 2 "--threads" -- "$scree" $verb --threads "$threads"
+  done
+done
+for until in nan inf 0 -1 soon; do expect 2 "--until" "no time" -- "$scree" resume whole --until "$until"; done
+expect 2 "steps: more than can be counted" -- "$scree" resume whole --until 1e18
+[[ ! -e none ]] || fail "a run that was refused wrote something"
 expect 2 "there is no verb 'rnu'" "run" -- "$scree" rnu case.toml
 expect 2 "scree run has no option '--frce'" "did you mean '--force'?" -- "$scree" run case.toml --frce
 expect 2 "did you mean '--threads'?" -- "$scree" check case.toml --thread=2

@@ -38,7 +38,8 @@ std::string range_in_words(const Wanted& w) {
 void check_range(const Node& node, const Reading& reading, Real value) {
   const Wanted& w = reading.wanted;
   const bool low = w.lo_open ? value <= w.lo : value < w.lo;
-  const bool high = w.hi_open ? value >= w.hi : value > w.hi;
+  const bool endless = std::isinf(value) && w.infinite;
+  const bool high = !endless && (w.hi_open ? value >= w.hi : value > w.hi);
   if (low || high)
     refuse(node.place, reading.path,
            "must be " + range_in_words(w) + (w.unit.empty() ? "" : " [" + w.unit + "]") + ", is " +
@@ -51,6 +52,17 @@ Real number_of(const Node& node, const Reading& reading) {
   const Real value = node.is(Node::Kind::kInteger) ? static_cast<Real>(node.integer) : node.real;
   if (std::isnan(value) || (std::isinf(value) && !reading.wanted.infinite))
     refuse(node.place, reading.path, "must be a finite number, is " + plain(value));
+  return value;
+}
+
+/// One number of a vector, which may be as large in either direction as the key allows.
+Real component_of(const Node& node, const Reading& reading) {
+  const Real value = number_of(node, reading);
+  if (std::fabs(value) > reading.wanted.hi)
+    refuse(node.place, reading.path,
+           "no component may exceed " + plain(reading.wanted.hi) +
+               (reading.wanted.unit.empty() ? "" : " [" + reading.wanted.unit + "]") + ", one is " +
+               plain(value));
   return value;
 }
 
@@ -111,7 +123,7 @@ const std::vector<Node>& read_items(const Node& node, const Reading& reading, lo
 
 Vec3 read_vector(const Node& node, const Reading& reading) {
   const bool planar = reading.planar, spin = reading.wanted.spin;
-  if (planar && spin && node.is_number()) return {0, 0, number_of(node, reading)};
+  if (planar && spin && node.is_number()) return {0, 0, component_of(node, reading)};
   const std::string wants = !planar ? "a vector [x, y, z]"
                             : spin  ? "a number, or [0, 0, value]"
                                     : "a vector [x, y]";
@@ -121,7 +133,7 @@ Vec3 read_vector(const Node& node, const Reading& reading) {
   Vec3 v{0, 0, 0};
   for (std::size_t k = 0; k < count; ++k) {
     if (!node.items[k].is_number()) refuse_type(node, reading, wants);
-    at(v, static_cast<int>(k)) = number_of(node.items[k], reading);
+    at(v, static_cast<int>(k)) = component_of(node.items[k], reading);
   }
   if (planar && reading.wanted.in_plane && v.z != 0)
     refuse(node.place, reading.path, "the case is planar: the z component must be 0");

@@ -299,6 +299,13 @@ void size_lists(const Case& c, const Scene& scene, Real smallest_radius, Real la
         lists.reach = std::max(lists.reach, -jkr_parting_overlap(law, largest_radius));
   // A tenth of a mean diameter: rebuilt a few times per thousand steps in a dense bed.
   lists.skin = c.run.skin.value_or(std::min(0.3 * mean_radius, smallest_radius));
+  constexpr Real kMostSkin = 10;  // largest radii; lists grow with its third power
+  if (lists.skin > kMostSkin * largest_radius)
+    throw CaseError(c.file, 0,
+                    fmt::format("run.skin: {} m is more than {} times the largest radius, {:.4g} "
+                                "m: everything would be a neighbour of everything. Leave it out, "
+                                "or give a fraction of a radius",
+                                plain(lists.skin), kMostSkin, largest_radius));
   lists.inner_skin = 0.1 * lists.skin;
   const Real needed = 2 * (2 * largest_radius + lists.reach + lists.skin);
   for (int k = 0; k < 3; ++k)

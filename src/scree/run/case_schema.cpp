@@ -59,12 +59,19 @@ const Schema& schema_of<RunOptions>() {
         .automatic("the first");
     s.key("seed", &R::seed, "seed of every random number of the run").at_least(0);
     s.key("planar", &R::planar, "two-dimensional: bodies are discs in the x-y plane");
-    s.key("thickness", &R::thickness, "depth of the discs of a planar case").unit("m").above(0);
+    s.key("thickness", &R::thickness, "depth of the discs of a planar case")
+        .unit("m")
+        .at_least(kSmallest)
+        .at_most(kLargest);
     s.key("dimensionless", &R::dimensionless, "numbers carry no units; only labels change");
-    s.key("duration", &R::duration, "length of a case without phases").unit("s").above(0);
+    s.key("duration", &R::duration, "length of a case without phases")
+        .unit("s")
+        .at_least(kSmallest)
+        .at_most(kLargest);
     s.key("time_step", &R::time_step, "time step; one that is too large is refused")
         .unit("s")
-        .above(0)
+        .at_least(kSmallest)
+        .at_most(kLargest)
         .automatic("time_step_fraction of the critical one");
     s.key("time_step_fraction", &R::time_step_fraction,
           "chosen step over the shorter of Rayleigh time and contact time")
@@ -79,19 +86,23 @@ const Schema& schema_of<RunOptions>() {
     s.key("overlap_limit", &R::overlap_limit,
           "overlap over the smaller radius at which the run stops")
         .unit("-")
-        .above(0);
+        .above(0)
+        .at_most(kLargest);
     s.key("ledger_limit", &R::ledger_limit,
           "closing error of the energy ledger above which a run warns, or ends with --strict")
         .unit("-")
         .above(0)
+        .at_most(kLargest)
         .automatic("0.01; method nonsmooth 0.05");
     s.key("skin", &R::skin, "margin of the neighbour list")
         .unit("m")
         .at_least(0)
+        .at_most(kLargest)
         .automatic("0.3 mean radii, at most the smallest radius");
     s.key("checkpoint_interval", &R::checkpoint_interval, "wall-clock time between checkpoints")
         .unit("s")
-        .above(0);
+        .above(0)
+        .at_most(kLargest);
     s.rule("thickness belongs to planar cases; set planar = true or remove it", "thickness",
            [](const R& r) { return r.planar || r.thickness == R{}.thickness; });
     s.rule("clocks belongs to from", "clocks",
@@ -110,8 +121,8 @@ const Schema& schema_of<DomainOptions>() {
       "domain", "The box in which everything happens; a body that leaves it is an error.",
       [](auto& s) {
         using D = DomainOptions;
-        s.key("lo", &D::lo, "lower corner").unit("m").required();
-        s.key("hi", &D::hi, "upper corner").unit("m").required();
+        s.key("lo", &D::lo, "lower corner").unit("m").at_most(kLargest).required();
+        s.key("hi", &D::hi, "upper corner").unit("m").at_most(kLargest).required();
         s.special("periodic", "3 of: true or false", "axes along which the domain repeats itself",
                   [](D& d, const Node& node, const Reading& reading) {
                     const bool two = reading.planar && node.items.size() == 2;
@@ -138,9 +149,14 @@ const Schema& schema_of<Oscillation>() {
         using O = Oscillation;
         s.key("amplitude", &O::amplitude, "largest acceleration")
             .unit("m/s^2")
+            .at_most(kLargest)
             .in_plane()
             .required();
-        s.key("frequency", &O::frequency, "oscillations per second").unit("Hz").above(0).required();
+        s.key("frequency", &O::frequency, "oscillations per second")
+            .unit("Hz")
+            .at_least(kSmallest)
+            .at_most(kLargest)
+            .required();
         s.key("phase", &O::phase, "angle at time zero").unit("rad");
       });
   return schema;
@@ -153,7 +169,10 @@ const Schema& schema_of<GravityOptions>() {
       "Gravity; none when absent. A table replaces the vector; rotation and oscillation add.",
       [](auto& s) {
         using G = GravityOptions;
-        s.key("vector", &G::vector, "constant acceleration").unit("m/s^2").in_plane();
+        s.key("vector", &G::vector, "constant acceleration")
+            .unit("m/s^2")
+            .at_most(kLargest)
+            .in_plane();
         s.special("table", "rows or file",
                   "acceleration over time: rows [t, gx, gy, gz], or a table file with these "
                   "columns; linear between rows",
@@ -180,10 +199,12 @@ const Schema& schema_of<Material>() {
         using M = Material;
         s.key("density", &M::density, "density; needed when a body is made of it")
             .unit("kg/m^3")
-            .above(0);
+            .at_least(kSmallest)
+            .at_most(kLargest);
         s.key("young", &M::young, "Young's modulus; needed by hertz and jkr; inf is a rigid wall")
             .unit("Pa")
-            .above(0)
+            .at_least(kSmallest)
+            .at_most(kLargest)
             .infinite();
         s.key("poisson", &M::poisson, "Poisson's ratio; needed by hertz and jkr")
             .unit("-")
@@ -214,7 +235,8 @@ const Schema& schema_of<LawOptions>() {
         s.key("tangential_damping", &L::tangential_damping,
               "tangential over normal dashpot coefficient")
             .unit("-")
-            .at_least(0);
+            .at_least(0)
+            .at_most(kLargest);
         s.rule(
             "the mindlin laws need normal = \"hertz\" or \"jkr\"; with the linear law use "
             "\"cundall-strack\" or \"none\"",
@@ -239,34 +261,43 @@ const Schema& schema_of<PairOptions>() {
             .at_least(0)
             .at_most(1)
             .required();
-        s.key("friction", &P::friction, "sliding friction coefficient").unit("-").at_least(0);
+        s.key("friction", &P::friction, "sliding friction coefficient")
+            .unit("-")
+            .at_least(0)
+            .at_most(kLargest);
         s.key("static_friction", &P::static_friction,
               "friction coefficient of contacts that stick; method dae only")
             .unit("-")
             .at_least(0)
+            .at_most(kLargest)
             .automatic("friction");
         s.key("stiffness", &P::stiffness,
               "normal spring; needed by the linear law; method nonsmooth: without it the contact "
               "is rigid")
             .unit("N/m")
-            .above(0);
+            .at_least(kSmallest)
+            .at_most(kLargest);
         s.key("tangential_stiffness_ratio", &P::tangential_stiffness_ratio,
               "tangential over normal spring of cundall-strack with the linear law")
             .unit("-")
             .above(0)
+            .at_most(kLargest)
             .automatic("2/7");
         s.key("surface_energy", &P::surface_energy,
               "surface energy gamma, half the work of adhesion; for jkr")
             .unit("J/m^2")
-            .at_least(0);
+            .at_least(0)
+            .at_most(kLargest);
         s.key(
              "pull_off", &P::pull_off,
              "cohesion of the method nonsmooth: force up to which a contact that has touched holds")
             .unit("N")
-            .at_least(0);
+            .at_least(0)
+            .at_most(kLargest);
         s.key("pull_off_range", &P::pull_off_range, "gap up to which it does")
             .unit("m")
-            .at_least(0);
+            .at_least(0)
+            .at_most(kLargest);
         s.key("bridges", &P::bridges, "do liquid bridges form between the two; see [liquid]");
         s.key("contact_angle", &P::contact_angle, "contact angle of the liquid between the two")
             .unit("rad")
@@ -276,29 +307,35 @@ const Schema& schema_of<PairOptions>() {
         s.key("rolling_friction", &P::rolling_friction,
               "largest rolling torque over (effective radius times normal force)")
             .unit("-")
-            .at_least(0);
+            .at_least(0)
+            .at_most(kLargest);
         s.key("rolling_stiffness_ratio", &P::rolling_stiffness_ratio,
               "rolling spring over (tangential stiffness times effective radius squared)")
             .unit("-")
-            .above(0);
+            .above(0)
+            .at_most(kLargest);
         s.key("rolling_damping", &P::rolling_damping,
               "rolling dashpot, fraction of critical for the inertia 2/5 m* R*^2, that of a sphere "
               "at a wall")
             .unit("-")
-            .at_least(0);
+            .at_least(0)
+            .at_most(kLargest);
         s.key("twisting_friction", &P::twisting_friction,
               "largest twisting torque over (effective radius times normal force)")
             .unit("-")
-            .at_least(0);
+            .at_least(0)
+            .at_most(kLargest);
         s.key("twisting_stiffness_ratio", &P::twisting_stiffness_ratio,
               "twisting spring over (tangential stiffness times effective radius squared)")
             .unit("-")
-            .above(0);
+            .above(0)
+            .at_most(kLargest);
         s.key("twisting_damping", &P::twisting_damping,
               "twisting dashpot, fraction of critical for the inertia 2/5 m* R*^2, that of a "
               "sphere at a wall")
             .unit("-")
-            .at_least(0);
+            .at_least(0)
+            .at_most(kLargest);
       });
   return schema;
 }

@@ -63,6 +63,10 @@ const std::vector<std::string>& words_of<Face>();
 template <>
 const std::vector<std::string>& words_of<Method>();
 
+/// What lengths, times, moduli, densities and the like may be, in any units: within these, products
+/// of several of them neither overflow nor vanish.
+constexpr Real kSmallest = 1e-20, kLargest = 1e20;
+
 /// A file named in a case, relative to the folder of the case file; must exist.
 std::string input_file(const Node& node, const Reading& reading);
 /// Folder of an earlier run, relative to the folder of the case file, or in a --set to the present

@@ -101,27 +101,32 @@ const Schema& schema_of<Sizes>() {
             .automatic("\"number\", \"mass\" for a sieve");
         s.key("radius", &S::radius, "the radius")
             .unit("m")
-            .above(0)
+            .at_least(kSmallest)
+            .at_most(kLargest)
             .required()
             .only("kind", {"fixed"});
         s.key("mean", &S::mean, "mean radius")
             .unit("m")
-            .above(0)
+            .at_least(kSmallest)
+            .at_most(kLargest)
             .required()
             .only("kind", {"normal", "lognormal"});
         s.key("deviation", &S::deviation, "standard deviation of the radius")
             .unit("m")
-            .above(0)
+            .at_least(kSmallest)
+            .at_most(kLargest)
             .required()
             .only("kind", {"normal", "lognormal"});
         s.key("min", &S::min, "smallest radius; needed by uniform")
             .unit("m")
-            .above(0)
+            .at_least(kSmallest)
+            .at_most(kLargest)
             .only("kind", {"uniform", "normal", "lognormal"})
             .automatic("three deviations from the mean");
         s.key("max", &S::max, "largest radius; needed by uniform")
             .unit("m")
-            .above(0)
+            .at_least(kSmallest)
+            .at_most(kLargest)
             .only("kind", {"uniform", "normal", "lognormal"})
             .automatic("three deviations from the mean");
         s.special("passing", "rows or file",
@@ -188,11 +193,15 @@ template <>
 const Schema& schema_of<ExplicitBody>() {
   static const Schema schema = make_schema<ExplicitBody>("bodies.list", "One body.", [](auto& s) {
     using B = ExplicitBody;
-    s.key("x", &B::x, "position of the centre").unit("m").in_plane().required();
-    s.key("v", &B::v, "velocity").unit("m/s").in_plane();
-    s.key("w", &B::w, "angular velocity").unit("rad/s").spin();
+    s.key("x", &B::x, "position of the centre").unit("m").at_most(kLargest).in_plane().required();
+    s.key("v", &B::v, "velocity").unit("m/s").at_most(kLargest).in_plane();
+    s.key("w", &B::w, "angular velocity").unit("rad/s").at_most(kLargest).spin();
     s.key("rotation", &B::rotation, "orientation: axis times angle").unit("rad").spin();
-    s.key("radius", &B::radius, "radius").unit("m").above(0).automatic("drawn from sizes");
+    s.key("radius", &B::radius, "radius")
+        .unit("m")
+        .at_least(kSmallest)
+        .at_most(kLargest)
+        .automatic("drawn from sizes");
     s.key("material", &B::material, "material").automatic("that of the entry");
     s.key("label", &B::label, "group").a_label().automatic("that of the entry");
   });
@@ -238,7 +247,8 @@ void describe_sources(SchemaBuilder<BodiesOptions>& s) {
       .automatic("the domain");
   s.key("spacing", &B::spacing, "distance of nearest neighbours")
       .unit("m")
-      .above(0)
+      .at_least(kSmallest)
+      .at_most(kLargest)
       .only("source", {"lattice", "line"})
       .automatic("the largest diameter; of a line with count: what count gives");
   s.key("start", &B::start, "centre of the first body of a line")
@@ -290,9 +300,11 @@ const Schema& schema_of<BodiesOptions>() {
         s.key("orientation", &B::orientation, "of clumps: as drawn or random");
         s.key("velocity", &B::velocity, "velocity added to what the source says")
             .unit("m/s")
+            .at_most(kLargest)
             .in_plane();
         s.key("spin", &B::spin, "angular velocity added to what the source says")
             .unit("rad/s")
+            .at_most(kLargest)
             .spin();
         s.key("offset", &B::offset, "shift of the positions")
             .unit("m")
@@ -353,8 +365,14 @@ const Schema& schema_of<EmitterOptions>() {
         s.key("shape", &E::shape, "\"sphere\" or the name of a clump");
         s.table("sizes", &E::sizes, "distribution of radii");
         s.key("orientation", &E::orientation, "of clumps: as drawn or random");
-        s.key("velocity", &E::velocity, "velocity of new bodies").unit("m/s").in_plane();
-        s.key("spin", &E::spin, "angular velocity of new bodies").unit("rad/s").spin();
+        s.key("velocity", &E::velocity, "velocity of new bodies")
+            .unit("m/s")
+            .at_most(kLargest)
+            .in_plane();
+        s.key("spin", &E::spin, "angular velocity of new bodies")
+            .unit("rad/s")
+            .at_most(kLargest)
+            .spin();
         s.key("start", &E::start, "time at which it starts").unit("s").at_least(0);
         s.key("stop", &E::stop, "time at which it stops").unit("s").automatic("never");
         s.key("phases", &E::phases, "phases in which it pours").automatic("all");

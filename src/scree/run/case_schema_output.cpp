@@ -61,7 +61,8 @@ const Schema& schema_of<UntilOptions>() {
               "ends anyway after this time; with stationary, after the whole number of periods "
               "nearest to it")
             .unit("s")
-            .above(0)
+            .at_least(kSmallest)
+            .at_most(kLargest)
             .required();
         describe_stationary(s);
         s.rule("give either quantity or stationary", "",
@@ -83,7 +84,10 @@ const Schema& schema_of<PhaseOptions>() {
       [](auto& s) {
         using P = PhaseOptions;
         s.key("name", &P::name, "name").a_name().required();
-        s.key("duration", &P::duration, "how long it lasts").unit("s").above(0);
+        s.key("duration", &P::duration, "how long it lasts")
+            .unit("s")
+            .at_least(kSmallest)
+            .at_most(kLargest);
         s.table("until", &P::until, "condition that ends it");
         s.table("gravity", &P::gravity, "gravity during this phase").automatic("that of the case");
         s.rule("give either duration or until", "",
@@ -181,7 +185,8 @@ const Schema& schema_of<ObserveOptions>() {
     s.key("interval", &O::interval,
           "time between measurements; of nonaffine: over which motion is measured")
         .unit("s")
-        .above(0)
+        .at_least(kSmallest)
+        .at_most(kLargest)
         .automatic("output.series_interval");
     s.table("region", &O::region, "bodies or contacts in this region only")
         .only("kind",
@@ -262,15 +267,18 @@ const Schema& schema_of<OutputOptions>() {
         using O = OutputOptions;
         s.key("series_interval", &O::series_interval, "time between rows of series.csv")
             .unit("s")
-            .above(0)
+            .at_least(kSmallest)
+            .at_most(kLargest)
             .automatic("1/500 of the longest possible run");
         s.key("frame_interval", &O::frame_interval, "time between frames")
             .unit("s")
-            .above(0)
+            .at_least(kSmallest)
+            .at_most(kLargest)
             .automatic("1/50 of the longest possible run");
         s.key("picture_interval", &O::picture_interval, "time between pictures")
             .unit("s")
-            .above(0)
+            .at_least(kSmallest)
+            .at_most(kLargest)
             .automatic("frame_interval");
         s.key("contacts", &O::contacts, "write a contact file with every frame");
         s.key("lammps_dump", &O::lammps_dump, "write a LAMMPS text dump with every frame");
