@@ -1,0 +1,17 @@
+// Whatever the bytes, reading an expect.toml gives statements and runs, or throws a CaseError.
+#include "scree/run/expect.h"
+
+#include <cstdint>
+#include <string>
+
+#include "scree/base/error.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace scree;
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  try {
+    read_expectations_text(text, "fuzz.toml");
+  } catch (const CaseError&) {
+  }
+  return 0;
+}
