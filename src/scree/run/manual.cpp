@@ -32,8 +32,14 @@ std::string escaped(std::string text) {
 std::string code(const std::string& text) { return "`" + text + "`"; }
 
 std::string range_of(const Wanted& w) {
-  const std::string lo = std::isfinite(w.lo) ? (w.lo_open ? "> " : "≥ ") + plain(w.lo) : "";
-  const std::string hi = std::isfinite(w.hi) ? (w.hi_open ? "< " : "≤ ") + plain(w.hi) : "";
+  // The ends of all magnitudes are said once, at the head of the page.
+  const bool tiny = w.lo == kSmallest, huge = w.hi == kLargest;
+  const std::string lo = tiny                   ? "> 0"
+                         : std::isfinite(w.lo) && w.lo != -kLargest
+                             ? (w.lo_open ? "> " : "≥ ") + plain(w.lo)
+                             : "";
+  const std::string hi =
+      std::isfinite(w.hi) && !huge ? (w.hi_open ? "< " : "≤ ") + plain(w.hi) : "";
   return lo + (lo.empty() || hi.empty() ? "" : ", ") + hi;
 }
 
