@@ -1,10 +1,9 @@
 // Whatever the bytes, reading an expect.toml gives statements and runs, or throws a CaseError.
-#include "scree/run/expect.h"
-
 #include <cstdint>
 #include <string>
 
 #include "scree/base/error.h"
+#include "scree/run/expect.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace scree;

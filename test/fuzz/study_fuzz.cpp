@@ -1,13 +1,12 @@
-// Whatever the bytes, reading a study gives runs with names of their own, or throws a CaseError. Its
-// cases are those of cases/contact: tools/fuzz runs in the root of the checkout.
-#include "scree/run/study.h"
-
+// Whatever the bytes, reading a study gives runs with names of their own, or throws a CaseError.
+// Its cases are those of cases/contact: tools/fuzz runs in the root of the checkout.
 #include <cstdint>
 #include <cstdlib>
 #include <set>
 #include <string>
 
 #include "scree/base/error.h"
+#include "scree/run/study.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace scree;

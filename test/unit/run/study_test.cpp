@@ -111,7 +111,7 @@ TEST_CASE("what is wrong with a study is told with file, line, key and remedy") 
   std::string values = "[0";
   for (int k = 1; k < 1000; ++k) values += ", " + std::to_string(k);
   says("run.seed = [1, 2]", "run.seed = " + values + "]\ngravity.rate = " + values + "]",
-       {":7:", "runs.dry", "6000000 runs", "at most 10000"});
+       {":8:", "runs.dry", "6000000 runs", "at most 10000"});
   says("unit = 0.5", "pi = 3", {":4:", "constants.pi", "choose another name", "pi, deg"});
   says("unit = 0.5", "last = 3", {":4:", "constants.last", "choose another name"});
   says("restitution={e}", "restitution={e/}", {":7:", "runs.dry: set", "e/"});
