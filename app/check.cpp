@@ -54,6 +54,9 @@ int check(const std::string& path, const std::vector<std::string>& sets, int thr
   say("  contacts        about {:.0f} when packed\n", e.contacts);
   say("  memory          about {}\n", bytes_text(e.memory));
   say("  disk            about {}\n", bytes_text(e.disk));
+  if (e.pictures > 0)
+    say("  pictures        about {:.0f}, {:.2g} s of the run time; output.pictures = false: none\n",
+        e.pictures, e.picture_seconds);
   say("  run time        about {} on {} thread{} of this machine\n", duration_text(e.seconds),
       omp_get_max_threads(), omp_get_max_threads() == 1 ? "" : "s");
   return kDone;

@@ -86,7 +86,8 @@ int run_session(Session& session) {
   const std::string folder = session.folder().string();
   if (summary.end == RunEnd::kDone) {
     const std::string plots = sim.case_file().output.plots ? ", " + folder + "/plots" : "";
-    say("  {0}/final.png, {0}/series.csv{1}, {0}/frames.pvd (ParaView)\n", folder, plots);
+    const std::string picture = sim.case_file().output.pictures ? folder + "/final.png, " : "";
+    say("  {2}{0}/series.csv{1}, {0}/frames.pvd (ParaView)\n", folder, plots, picture);
     return kDone;
   }
   if (summary.end == RunEnd::kTrouble)

@@ -450,7 +450,8 @@ struct PictureOptions {
 struct OutputOptions {
   std::optional<Real> series_interval;   // absent: 1/500 of the longest possible run [s]
   std::optional<Real> frame_interval;    // absent: 1/50 of it [s]
-  std::optional<Real> picture_interval;  // absent: frame_interval [s]
+  std::optional<Real> picture_interval;  // absent: what the run affords [s]
+  bool pictures = true;                  // false: none, not even the last
   bool contacts = false;                 // a contact file with every frame
   bool lammps_dump = false;
   bool plots = true;  // an SVG of every series

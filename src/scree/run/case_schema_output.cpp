@@ -279,7 +279,8 @@ const Schema& schema_of<OutputOptions>() {
             .unit("s")
             .at_least(kSmallest)
             .at_most(kLargest)
-            .automatic("frame_interval");
+            .automatic("a multiple of frame_interval: pictures take about a tenth of the run");
+        s.key("pictures", &O::pictures, "make pictures; false: none, not even the last");
         s.key("contacts", &O::contacts, "write a contact file with every frame");
         s.key("lammps_dump", &O::lammps_dump, "write a LAMMPS text dump with every frame");
         s.key("plots", &O::plots, "draw an SVG of every series at the end");

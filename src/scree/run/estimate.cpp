@@ -7,6 +7,7 @@
 
 #include "scree/run/bounds.h"
 #include "scree/run/outputs.h"
+#include "scree/run/picture_interval.h"
 #include "scree/run/session.h"
 #include "scree/run/size_sampler.h"
 #include "scree/step/nonsmooth/nonsmooth_stepper.h"
@@ -16,27 +17,6 @@ namespace scree {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Grains that emitters will have added by the end.
-double poured(const Case& c) {
-  double total = 0;
-  for (const EmitterOptions& e : c.emitters) {
-    const double time = std::min<double>(longest_duration(c), e.stop.value_or(INFINITY)) - e.start;
-    double mean_mass = 1;
-    if (e.sizes) {
-      const SizeSampler sizes(*e.sizes, c.run.planar);
-      const Real r = 0.5 * (sizes.smallest() + sizes.largest());
-      const Real density = c.materials[material_index(c, e.material)].density.value_or(1);
-      mean_mass =
-          density * (c.run.planar ? kPi * r * r * c.run.thickness : 4 * kPi / 3 * r * r * r);
-    }
-    double number = time * (e.number_rate ? *e.number_rate : e.mass_rate.value_or(0) / mean_mass);
-    if (e.total_number) number = std::min<double>(number, *e.total_number);
-    if (e.total_mass) number = std::min(number, *e.total_mass / mean_mass);
-    total += std::max(0.0, number);
-  }
-  return total;
-}
 
 /// Part of the places of the lattice that are taken: twelve neighbours become five, as in a heap of
 /// spheres, or four, as in one of discs.
@@ -119,18 +99,40 @@ double seconds_per_grain_step(const Simulation& sim, Index n) {
 
 }  // namespace
 
+double poured_grains(const Case& c) {
+  double total = 0;
+  for (const EmitterOptions& e : c.emitters) {
+    const double time = std::min<double>(longest_duration(c), e.stop.value_or(INFINITY)) - e.start;
+    double mean_mass = 1;
+    if (e.sizes) {
+      const SizeSampler sizes(*e.sizes, c.run.planar);
+      const Real r = 0.5 * (sizes.smallest() + sizes.largest());
+      const Real density = c.materials[material_index(c, e.material)].density.value_or(1);
+      mean_mass =
+          density * (c.run.planar ? kPi * r * r * c.run.thickness : 4 * kPi / 3 * r * r * r);
+    }
+    double number = time * (e.number_rate ? *e.number_rate : e.mass_rate.value_or(0) / mean_mass);
+    if (e.total_number) number = std::min<double>(number, *e.total_number);
+    if (e.total_mass) number = std::min(number, *e.total_mass / mean_mass);
+    total += std::max(0.0, number);
+  }
+  return total;
+}
+
 Estimate estimate(const Simulation& sim) {
   const Case& c = sim.case_file();
   Estimate e;
-  e.grains = sim.state().grains.size() + poured(c);
+  e.grains = sim.state().grains.size() + poured_grains(c);
   e.contacts = 2.4 * e.grains;
   e.steps = std::ceil(sim.end() / sim.dt() - 1e-9);
   e.memory = 30e6 + kBytesPerSphere * e.grains;
   e.disk = expected_bytes(c, sim);
   const double grains = 0.5 * (sim.state().grains.size() + e.grains);
-  const OutputIntervals i = output_intervals(c);
-  const double outputs = (sim.end() / i.frame) * (2e-3 + 3e-6 * grains) +
-                         (sim.end() / i.picture) * (0.15 + 4e-6 * grains) +
+  const OutputIntervals i = output_intervals(sim);
+  if (c.output.pictures)  // at the start, by the interval, and the last
+    e.pictures = std::isfinite(i.picture) ? 2 + std::floor(sim.end() / i.picture) : 1;
+  e.picture_seconds = e.pictures * picture_seconds(c, grains);
+  const double outputs = (sim.end() / i.frame) * (2e-3 + 3e-6 * grains) + e.picture_seconds +
                          (sim.end() / i.series) * (1e-4 + 3e-7 * grains);
   e.seconds =
       outputs + e.steps * (2e-6 + grains * seconds_per_grain_step(sim, static_cast<Index>(grains)));

@@ -11,7 +11,12 @@ struct Estimate {
   double memory = 0;    // [bytes]
   double disk = 0;      // [bytes]
   double seconds = 0;   // wall clock, with the present number of threads
+  double pictures = 0;  // their number, and what they take of that
+  double picture_seconds = 0;
 };
+
+/// Grains that emitters will have added by the end.
+double poured_grains(const Case& c);
 
 /// Times a few steps of a small packed bed with the laws of the case on this machine, and scales
 /// to the grains, contacts, steps and outputs of the case.

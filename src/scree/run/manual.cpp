@@ -19,8 +19,8 @@ Every key can be changed on the command line: `--set run.seed=7`, `--set wall.dr
 (entries of a list by `name` or by number; a list of one needs neither). Names of files and of folders of earlier runs
 are relative to the case file; folders of earlier runs in `--set` are relative to the present folder. A vector is `[x, y, z]`; in a planar case it may be `[x, y]`, and a spin or
 rotation may be one number. Names and labels are made of letters and digits of any script (UTF-8), spaces and
-`- _ . + ( )`, at most 50 characters, not beginning with a dot or a space. An unknown key, a wrong type or an impossible value stops the program
-before anything is written.
+`- _ . + ( )`, at most 50 characters, not beginning with a dot or a space. Lengths, times, moduli and the like
+are between 1e-20 and 1e20. An unknown key, a wrong type or an impossible value stops the program before anything is written.
 )";
 
 std::string escaped(std::string text) {
@@ -34,7 +34,7 @@ std::string code(const std::string& text) { return "`" + text + "`"; }
 std::string range_of(const Wanted& w) {
   // The ends of all magnitudes are said once, at the head of the page.
   const bool tiny = w.lo == kSmallest, huge = w.hi == kLargest;
-  const std::string lo = tiny                   ? "> 0"
+  const std::string lo = tiny ? "> 0"
                          : std::isfinite(w.lo) && w.lo != -kLargest
                              ? (w.lo_open ? "> " : "≥ ") + plain(w.lo)
                              : "";

@@ -4,10 +4,12 @@
 #include <cmath>
 
 #include "scree/base/error.h"
+#include "scree/io/atomic_file.h"
 #include "scree/io/picture.h"
 #include "scree/io/plot.h"
 #include "scree/io/vtp.h"
 #include "scree/run/frames.h"
+#include "scree/run/picture_interval.h"
 #include "scree/run/run_folder.h"
 
 namespace scree {
@@ -66,12 +68,11 @@ std::vector<std::string> run_files(const Case& c, const Observing& observing) {
                                  kCaseCopy,
                                  kSeries,
                                  kIndex,
-                                 kCheckpoint,
                                  kSummary,
-                                 kFinal,
+                                 kCheckpoint,
                                  "frames/bodies_*.vtp",
-                                 "frames/walls_*.vtp",
-                                 "pictures/picture_*.png"};
+                                 "frames/walls_*.vtp"};
+  if (c.output.pictures) files.insert(files.end(), {kFinal, "pictures/picture_*.png"});
   for (const ObserverTable& t : observing.tables()) files.push_back(t.file);
   if (c.output.contacts) files.push_back("frames/contacts_*.vtp");
   if (c.output.lammps_dump) files.push_back(kDump);
@@ -90,30 +91,37 @@ OutputIntervals output_intervals(const Case& c) {
   return i;
 }
 
+OutputIntervals output_intervals(const Simulation& sim) {
+  OutputIntervals i = output_intervals(sim.case_file());
+  i.picture = picture_interval(sim, i.frame);
+  return i;
+}
+
 bool output_due(Real interval, std::int64_t step, Real dt) {
   return output_number(interval, step, dt) > output_number(interval, step - 1, dt);
 }
 
 Outputs::Outputs(const fs::path& folder, Simulation& sim)
     : folder_(folder),
-      intervals_(output_intervals(sim.case_file())),
+      intervals_(output_intervals(sim)),
       observing_(sim.case_file(), sim.scene()),
       series_(SeriesFile::create(folder / kSeries, observing_.columns())),
       tables_(open_tables(folder, observing_, nullptr)),
       pvd_(folder / kIndex) {
   fs::create_directories(folder / "frames");
-  fs::create_directories(folder / "pictures");
+  const bool pictures = std::isfinite(intervals_.picture);
+  if (pictures) fs::create_directories(folder / "pictures");
   if (sim.case_file().output.lammps_dump) dump_ = LammpsDump::create(folder / kDump);
   Observing::reset(sim.state());
   write_row(sim);
   change_phase(sim, -1);
   write_tables(sim, true);
-  write_frame(sim, true, true);
+  write_frame(sim, true, pictures);
 }
 
 Outputs::Outputs(const fs::path& folder, Simulation& sim, const Offsets& offsets)
     : folder_(folder),
-      intervals_(output_intervals(sim.case_file())),
+      intervals_(output_intervals(sim)),
       observing_(sim.case_file(), sim.scene()),
       series_(
           SeriesFile::resume(folder / kSeries, observing_.columns(), offset_of(offsets, kSeries))),
@@ -189,8 +197,8 @@ void Outputs::write_frame(Simulation& sim, bool frame, bool picture) {
   if (!picture) return;
   long number = output_number(intervals_.picture, s.step, sim.dt());
   if (!output_due(intervals_.picture, s.step, sim.dt()) && s.step > 0) ++number;
-  write_picture(folder_ / "pictures" / frame_file_name("picture", number, "png"), bodies, walls,
-                view_of(sim.case_file(), sim.scene()));
+  picture_ = folder_ / "pictures" / frame_file_name("picture", number, "png");
+  write_picture(picture_, bodies, walls, view_of(sim.case_file(), sim.scene()));
 }
 
 bool Outputs::look_after_next(const Simulation& sim) const {
@@ -206,6 +214,7 @@ bool Outputs::look_after_next(const Simulation& sim) const {
 
 bool Outputs::after_step(Simulation& sim) {
   const std::int64_t step = sim.state().step;
+  picture_.clear();
   observing_.advance(sim.scene(), sim.state(), sim.dt(), sim.stepped_phase());
   for (const TableRow& r : observing_.ended()) tables_[r.table].append(r.values);
   if (sim.state().phase != sim.stepped_phase()) change_phase(sim, sim.stepped_phase());
@@ -220,9 +229,15 @@ bool Outputs::after_step(Simulation& sim) {
 
 void Outputs::finish(Simulation& sim) {
   if (row_step_ != sim.state().step) write_row(sim);
-  if (frame_step_ != sim.state().step) write_frame(sim, true, true);
-  write_picture(folder_ / kFinal, frame_of(sim), wall_frames(sim.scene(), sim.state()),
-                view_of(sim.case_file(), sim.scene()));
+  if (frame_step_ != sim.state().step)
+    write_frame(sim, true, std::isfinite(intervals_.picture) && picture_.empty());
+  if (!picture_.empty())
+    write_file_with(folder_ / kFinal, [&](const fs::path& temporary) {
+      fs::copy_file(picture_, temporary, fs::copy_options::overwrite_existing);
+    });
+  else if (sim.case_file().output.pictures)
+    write_picture(folder_ / kFinal, frame_of(sim), wall_frames(sim.scene(), sim.state()),
+                  view_of(sim.case_file(), sim.scene()));
   if (!sim.case_file().output.plots) return;
   fs::create_directories(folder_ / "plots");
   plot_all(folder_ / kSeries, folder_ / "plots");

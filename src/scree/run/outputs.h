@@ -18,7 +18,10 @@ namespace scree {
 struct OutputIntervals {
   Real series, frame, picture;
 };
+/// Series and frames by the case; pictures as often as frames if it does not say.
 OutputIntervals output_intervals(const Case& c);
+/// The same with the pictures that the run affords; infinite: none but the last.
+OutputIntervals output_intervals(const Simulation& sim);
 
 /// Does an output with this interval fall on this step? Decided by the step number alone, so that
 /// a resumed run writes at the same instants.
@@ -55,6 +58,7 @@ class Outputs {
   std::optional<Real> last(const std::string& column) const;
   /// The largest overlap over the radius at any row of the run.
   Real overlap_seen() const { return overlap_seen_; }
+  const OutputIntervals& intervals() const { return intervals_; }
   /// Flushes the growing files and tells how long they are, for a checkpoint.
   Offsets sync();
 
@@ -75,6 +79,7 @@ class Outputs {
   std::vector<Real> row_;
   std::int64_t row_step_ = -1, frame_step_ = -1;
   Real overlap_seen_ = 0;
+  std::filesystem::path picture_;  // of the present step, if there is one
 };
 
 }  // namespace scree

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -40,13 +41,13 @@ void require_checkpoint(const fs::path& folder) {
 }  // namespace
 
 double expected_bytes(const Case& c, const Simulation& sim) {
-  const OutputIntervals i = output_intervals(c);
+  const OutputIntervals i = output_intervals(sim);
   const double longest = longest_duration(c), bodies = sim.state().grains.size() + 1.0;
   const double frame = 60 * bodies + (c.output.lammps_dump ? 180 * bodies : 0) +
                        (c.output.contacts ? 300 * bodies : 0) + 20e3;
   const double rows = 1200 * (longest / i.series + 1);
-  return rows + frame * (longest / i.frame + 2) + 400e3 * (longest / i.picture + 2) +
-         2 * 600 * bodies + 1e6;
+  const double pictures = c.output.pictures ? longest / i.picture + 2 : 0;
+  return rows + frame * (longest / i.frame + 2) + 400e3 * pictures + 2 * 600 * bodies + 1e6;
 }
 
 Session::Session(const Case& c, const fs::path& folder, bool force)
@@ -75,7 +76,11 @@ std::unique_ptr<Simulation> load_simulation(const fs::path& folder, CheckpointNo
   const OutputIntervals intervals = output_intervals(c);  // also of a run that will be extended
   c.output.series_interval = intervals.series;
   c.output.frame_interval = intervals.frame;
-  c.output.picture_interval = intervals.picture;
+  const auto pictures = note.extra.find("picture_interval");  // as it was chosen at the start
+  c.output.picture_interval = pictures == note.extra.end()
+                                  ? intervals.picture
+                                  : std::strtod(pictures->second.c_str(), nullptr);
+  if (!(*c.output.picture_interval > 0)) c.output.picture_interval = intervals.picture;
   return std::make_unique<Simulation>(c, std::move(state), names_in(note, "labels"));
 }
 
@@ -166,6 +171,7 @@ void Session::checkpoint() {
   note.extra["materials"] = joined(sim_->scene().materials);
   note.extra["inputs"] = inputs_;
   note.extra["alarms"] = alarms_->memory();
+  note.extra["picture_interval"] = fmt::format("{}", outputs_->intervals().picture);
   if (until_) note.extra["until"] = nlohmann::json(*until_).dump();
   write_checkpoint(folder_ / kCheckpoint, sim_->state(), note);
   checkpoint_time_ = sim_->state().time;
