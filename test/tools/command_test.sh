@@ -226,7 +226,8 @@ job=$!
 wait_for busy/series.csv 3000 $job
 expect 2 "another scree (process $job) is at work in busy" -- "$scree" resume busy
 expect 2 "another scree (process $job) is at work in busy" -- "$scree" run case.toml --out busy --force
-kill -TERM $job; kill -TERM $job; kill -INT $job
+kill -TERM $job; sleep 0.05  # signals that wait together are delivered in the order of their numbers
+for signal in TERM INT TERM; do kill -$signal $job 2>/dev/null || true; done
 status=0; wait $job || status=$?
 check "two signals: status" $status 143
 grep -q '"end": "interrupted"' busy/summary.json || fail "two signals: the run did not end in order"

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 Case small(const std::vector<std::string>& sets = {}) {
-  return read_case_text(kSmallCase + "[output]\nframe_interval = 0.03\npicture = {width = 64}\n",
+  return read_case_text(kSmallCase + "[output]\nframe_interval = 0.03\npicture_interval = 0.05\npicture = {width = 64}\n",
                         "test.toml", sets);
 }
 
