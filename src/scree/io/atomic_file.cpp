@@ -94,6 +94,17 @@ void sync_folder(const fs::path& folder) {
   ::close(fd);
 }
 
+/// Permission as the kernel sees it. The file has no name where the file system can do that:
+/// nothing is left if we are killed here.
+void probe(const fs::path& folder) {
+  const int fd = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+  if (fd >= 0) {
+    ::close(fd);
+    return;
+  }
+  TemporaryFile named(folder / kProbeName);
+}
+
 std::string human_size(double bytes) {
   const char* unit[] = {"B", "kB", "MB", "GB", "TB"};
   int k = 0;
@@ -127,7 +138,7 @@ void require_writable(const fs::path& folder, std::uint64_t bytes_needed) {
   while (!fs::exists(place, ignored) && place.has_relative_path()) place = place.parent_path();
   if (!fs::is_directory(place, ignored)) throw_disk_error(place, ENOTDIR);
 
-  { TemporaryFile probe(place / "scree-probe"); }  // permission as the kernel sees it
+  probe(place);
 
   struct statvfs disk {};
   if (::statvfs(place.c_str(), &disk) != 0) throw_disk_error(place, errno);

@@ -17,6 +17,9 @@ void write_file(const std::filesystem::path& path, std::string_view bytes);
 void write_file_with(const std::filesystem::path& path,
                      const std::function<void(const std::filesystem::path& temporary)>& fill);
 
+/// What a probe of a folder is called, with the ending of temporary files behind it.
+inline constexpr const char* kProbeName = "scree-probe";
+
 /// Throws DiskError unless `folder` (or its nearest existing parent, if it is yet to be made) takes
 /// a new file and has `bytes_needed` free. Leaves nothing behind.
 void require_writable(const std::filesystem::path& folder, std::uint64_t bytes_needed);

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "scree/base/error.h"
+#include "scree/io/atomic_file.h"
 #include "scree/io/checkpoint.h"
 
 namespace scree {
@@ -201,7 +202,8 @@ void RunFolder::remove_temporary(const std::vector<std::string>& files) {
         continue;
       name.resize(name.size() - tail);
       const auto meant = [&](const std::string& p) { return is_run_file(name, p); };
-      if (std::any_of(files.begin(), files.end(), meant)) fs::remove(e.path(), ignored);
+      if (name == kProbeName || std::any_of(files.begin(), files.end(), meant))
+        fs::remove(e.path(), ignored);
     }
   }
 }

@@ -16,8 +16,10 @@ namespace fs = std::filesystem;
 namespace {
 
 Case small(const std::vector<std::string>& sets = {}) {
-  return read_case_text(kSmallCase + "[output]\nframe_interval = 0.03\npicture_interval = 0.05\npicture = {width = 64}\n",
-                        "test.toml", sets);
+  return read_case_text(
+      kSmallCase +
+          "[output]\nframe_interval = 0.03\npicture_interval = 0.05\npicture = {width = 64}\n",
+      "test.toml", sets);
 }
 
 void run_in(const fs::path& folder, bool force = false, const std::vector<std::string>& sets = {}) {
@@ -171,7 +173,7 @@ TEST_CASE("what a killed run left half written goes at the next start") {
   run_in(folder / "run");
   const std::vector<std::string> left{"checkpoint.h5.tmp-aB3dE9",
                                       "frames/bodies_000003.vtp.tmp-000000",
-                                      "plots/energy.svg.tmp-zzzzzz"};
+                                      "scree-probe.tmp-vRwiNe", "plots/energy.svg.tmp-zzzzzz"};
   for (const std::string& name : left) put_file(folder / ("run/" + name), "half");
   put_file(folder / "run/mine.tmp-aB3dE9", "mine");
   put_file(folder / "run/checkpoint.h5.tmp-mine", "mine");
