@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 /// Rounds of waiting before a thread sleeps: some 0.1 ms. With free cores a bed of 10,000 spheres
 /// on two threads is as fast as with OpenMP's 300,000 (1,000 rounds cost 5 %, none 18 %); on cores
-/// that others use it is ten times faster.
+/// that others use it is three times faster.
 constexpr const char* kSpins = "3000";
 /// When a quota counts every spin against the work: what OpenMP does with more threads than cores.
 constexpr const char* kFewSpins = "100";

@@ -61,6 +61,21 @@ std::vector<std::string> files_of(const Json& note) {
   return files;
 }
 
+/// The file that `name` is a half-written piece of; empty if it does not look like one.
+std::string whole_name(const std::string& name) {
+  const std::size_t tail = kTemporary.size() + kTemporaryTail;
+  if (name.size() <= tail || name.compare(name.size() - tail, kTemporary.size(), kTemporary) != 0)
+    return "";
+  return name.substr(0, name.size() - tail);
+}
+
+/// Did a killed process leave it while it wrote one of these files?
+bool is_left_over(const std::string& name, const std::vector<std::string>& files) {
+  const std::string whole = whole_name(name);
+  const auto meant = [&](const std::string& p) { return is_run_file(whole, p); };
+  return whole == kProbeName || std::any_of(files.begin(), files.end(), meant);
+}
+
 std::string folder_part(const std::string& name) {
   const std::size_t slash = name.rfind('/');
   return slash == std::string::npos ? "" : name.substr(0, slash);
@@ -117,12 +132,14 @@ void refuse_strangers(const fs::path& folder, const std::vector<std::string>& fi
                                 kRunNote, force ? ", not even with --force" : ""));
   std::error_code ignored;
   if (!force || !fs::is_directory(folder, ignored)) return;
-  for (const fs::directory_entry& e : fs::directory_iterator(folder, ignored))
-    if (e.path().filename() != FolderLock::kName)
-      throw CaseError(
-          fmt::format("{} was never the folder of a run (it holds {}): --force replaces "
-                      "runs only. Choose another folder with --out",
-                      folder.string(), e.path().filename().string()));
+  for (const fs::directory_entry& e : fs::directory_iterator(folder, ignored)) {
+    const std::string name = e.path().filename().string();
+    if (name == FolderLock::kName || is_left_over(name, files)) continue;
+    throw CaseError(
+        fmt::format("{} was never the folder of a run (it holds {}): --force replaces "
+                    "runs only. Choose another folder with --out",
+                    folder.string(), name));
+  }
 }
 
 }  // namespace
@@ -178,6 +195,7 @@ RunFolder::~RunFolder() {
 
 void RunFolder::make_room(const std::vector<std::string>& files, bool force) {
   require_room(path_, files, force);
+  remove_temporary(files);  // of a run that was killed before it could list its files
   std::vector<std::string> old = listed();
   if (old.empty()) return;
   // The note goes last: a clearing that is cut short can be taken up again.
@@ -195,15 +213,8 @@ void RunFolder::remove_temporary(const std::vector<std::string>& files) {
     std::error_code ignored;
     if (!fs::is_directory(fs::symlink_status(path_ / place, ignored))) continue;
     for (const fs::directory_entry& e : fs::directory_iterator(path_ / place, ignored)) {
-      std::string name = (place.empty() ? "" : place + "/") + e.path().filename().string();
-      const std::size_t tail = kTemporary.size() + kTemporaryTail;
-      if (name.size() <= tail ||
-          name.compare(name.size() - tail, kTemporary.size(), kTemporary) != 0)
-        continue;
-      name.resize(name.size() - tail);
-      const auto meant = [&](const std::string& p) { return is_run_file(name, p); };
-      if (name == kProbeName || std::any_of(files.begin(), files.end(), meant))
-        fs::remove(e.path(), ignored);
+      const std::string name = (place.empty() ? "" : place + "/") + e.path().filename().string();
+      if (is_left_over(name, files)) fs::remove(e.path(), ignored);
     }
   }
 }

@@ -182,3 +182,14 @@ TEST_CASE("what a killed run left half written goes at the next start") {
   CHECK(fs::exists(folder / "run/mine.tmp-aB3dE9"));
   CHECK(fs::exists(folder / "run/checkpoint.h5.tmp-mine"));
 }
+
+TEST_CASE(
+    "what was killed before it listed its files leaves nothing either, with --force or without") {
+  for (const bool force : {false, true}) {
+    ScratchFolder folder;
+    put(folder / "run/run.json.tmp-aB3dE9", "half");
+    put(folder / "run/.lock", "");
+    run_in(folder / "run", force);
+    CHECK_FALSE(fs::exists(folder / "run/run.json.tmp-aB3dE9"));
+  }
+}
