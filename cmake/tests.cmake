@@ -1,7 +1,10 @@
 # One test program per folder of test/ (unit/<folder>, physics, parity, formats), and one ctest
 # entry per source file, so that the files run beside each other: "physics/head_on_impact".
 enable_testing()
-add_library(scree_test_main OBJECT ${CMAKE_SOURCE_DIR}/test/main.cpp)
+add_library(scree_test_main OBJECT ${CMAKE_SOURCE_DIR}/test/main.cpp
+  ${CMAKE_SOURCE_DIR}/test/source_folder.cpp)
+set_source_files_properties(${CMAKE_SOURCE_DIR}/test/source_folder.cpp PROPERTIES
+  COMPILE_DEFINITIONS SCREE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
 target_link_libraries(scree_test_main PUBLIC scree_flags)
 target_compile_options(scree_test_main PRIVATE ${scree_lean})
 add_custom_target(scree_tests)
@@ -16,7 +19,6 @@ function(scree_test name folder library)
   target_link_libraries(test_${name} PRIVATE scree_test_main ${library})
   target_include_directories(test_${name} PRIVATE ${CMAKE_SOURCE_DIR}/test)
   target_compile_options(test_${name} PRIVATE ${scree_lean})
-  target_compile_definitions(test_${name} PRIVATE SCREE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   foreach(source ${sources})
     get_filename_component(file ${source} NAME_WE)
     string(REGEX REPLACE "_test$" "" test ${file})

@@ -8,6 +8,7 @@
 #include "scree/base/error.h"
 #include "scree/io/case_file.h"
 #include "scree/run/make_bodies.h"
+#include "source_folder.h"
 
 using namespace scree;
 namespace fs = std::filesystem;
@@ -60,7 +61,7 @@ bool is_ours(const fs::path& file) {
 
 TEST_CASE("a broken case, table or LAMMPS file is refused by a message that names the fault") {
   std::set<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(SCREE_SOURCE_DIR "/test/formats/broken"))
+  for (const auto& entry : fs::directory_iterator(source_folder() + "/test/formats/broken"))
     if (is_ours(entry.path())) files.insert(entry.path());
   CHECK(files.size() >= 50);
   for (const fs::path& file : files) {

@@ -10,6 +10,7 @@
 #include "scree/io/series_file.h"
 #include "scree/run/build_scene.h"
 #include "scree/run/observing.h"
+#include "source_folder.h"
 
 using namespace scree;
 namespace fs = std::filesystem;
@@ -25,9 +26,9 @@ bool names_a_sum(const Case& c, const std::string& column) {
 }  // namespace
 
 TEST_CASE("every column that runs of the shipped cases write without an observer is documented") {
-  const std::string page = read_text_file(SCREE_SOURCE_DIR "/docs/formats/series.md");
+  const std::string page = read_text_file(source_folder() + "/docs/formats/series.md");
   std::set<std::string> columns;
-  for (const auto& entry : fs::recursive_directory_iterator(SCREE_SOURCE_DIR "/cases")) {
+  for (const auto& entry : fs::recursive_directory_iterator(source_folder() + "/cases")) {
     if (entry.path().filename() != "case.toml") continue;
     const Case c = read_case(entry.path().string());
     SceneNotes notes;
@@ -46,6 +47,6 @@ TEST_CASE("every column that runs of the shipped cases write without an observer
 }
 
 TEST_CASE("the page on checkpoints names the format that is written") {
-  const std::string page = read_text_file(SCREE_SOURCE_DIR "/docs/formats/checkpoint.md");
+  const std::string page = read_text_file(source_folder() + "/docs/formats/checkpoint.md");
   CHECK(page.find(fmt::format("format number ({} now", kCheckpointFormat)) != std::string::npos);
 }

@@ -4,13 +4,14 @@
 #include <set>
 
 #include "scree/run/make_bodies.h"
+#include "source_folder.h"
 
 using namespace scree;
 namespace fs = std::filesystem;
 
 TEST_CASE("every case that comes with the program is read, and its bodies can be made") {
   std::set<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(SCREE_SOURCE_DIR "/cases"))
+  for (const auto& entry : fs::recursive_directory_iterator(source_folder() + "/cases"))
     if (entry.path().filename() == "case.toml") files.insert(entry.path());
   CHECK(files.size() >= 1);
   for (const fs::path& file : files) {

@@ -28,9 +28,8 @@ list = [{x = [-0.0051, 0, 0], v = [1, 0, 0], radius = 0.005},
 }  // namespace
 
 TEST_CASE("steps that nobody looks between change no bit") {
-  const Scenes scenes;
-  for (const Case& c : {scenes.machine(), Scenes::of(kPeriodicScene), Scenes::of(kPlanarScene),
-                        Scenes::of(kStickyScene)}) {
+  for (const Case& c :
+       {machine_case(), case_of(kPeriodicScene), case_of(kPlanarScene), case_of(kStickyScene)}) {
     Simulation seen(c), unseen(c);
     int fused = 0;
     for (long k = 1; k <= 400 && !seen.finished(); ++k) {
@@ -45,7 +44,7 @@ TEST_CASE("steps that nobody looks between change no bit") {
 }
 
 TEST_CASE("trouble found between two looks leaves bodies at the time of the trouble") {
-  const Case c = Scenes::of(kCollision);
+  const Case c = case_of(kCollision);
   Simulation seen(c), unseen(c);
   Stop a, b;
   while (!a.any() && !seen.finished()) a = seen.advance();

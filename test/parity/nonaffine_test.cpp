@@ -42,12 +42,10 @@ void check_same(const Case& c, const std::vector<long>& stops) {
 }  // namespace
 
 TEST_CASE("restart within an interval of non-affine motion: planar, with clumps") {
-  check_same(Scenes::of(watched(kPlanarScene, 0.011)), {57, 210});
+  check_same(case_of(watched(kPlanarScene, 0.011)), {57, 210});
 }
 
 TEST_CASE("restart within an interval of non-affine motion: bodies come and go") {
-  const Scenes scenes;
-  const Case c = read_case_text(watched(machine_scene("paddle.obj"), 0.015),
-                                (scenes.folder / "machine.toml").string());
+  const Case c = read_case_text(watched(scene_text("machine"), 0.015), scene_file("machine"));
   check_same(c, {137, 480});
 }

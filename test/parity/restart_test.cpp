@@ -20,8 +20,7 @@ void check_restart(const Case& c, const std::vector<long>& stops) {
 }  // namespace
 
 TEST_CASE("restart: walls, servo, belt, mesh, emitter, outlets, phases, conditions, clumps") {
-  const Scenes scenes;
-  const Case c = scenes.machine();
+  const Case c = machine_case();
   check_restart(c, {1, 137, 480, 481, 900});
 
   ScratchFolder folder;
@@ -37,43 +36,43 @@ TEST_CASE("restart: walls, servo, belt, mesh, emitter, outlets, phases, conditio
 }
 
 TEST_CASE("restart: partial slip in a box periodic along all axes") {
-  check_restart(Scenes::of(kPeriodicScene), {3, 250});
+  check_restart(case_of(kPeriodicScene), {3, 250});
 }
 
 TEST_CASE("restart: planar, linear law, rolling friction, planar clumps") {
-  check_restart(Scenes::of(kPlanarScene), {100, 200});
+  check_restart(case_of(kPlanarScene), {100, 200});
 }
 
 TEST_CASE("restart: films and bridges") {
-  check_restart(Scenes::of(kWetScene), {1, 100, 200});
-  Simulation sim(Scenes::of(kWetScene));
+  check_restart(case_of(kWetScene), {1, 100, 200});
+  Simulation sim(case_of(kWetScene));
   advance(sim, 200);
   CHECK(sim.state().ledger.ruptures > 5);
   CHECK(measure_liquid(sim.state()).bridges > 50);
 }
 
-TEST_CASE("restart: adhesion") { check_restart(Scenes::of(kStickyScene), {200}); }
+TEST_CASE("restart: adhesion") { check_restart(case_of(kStickyScene), {200}); }
 
 TEST_CASE("restart: static friction as a constraint, and the past of a multistep method") {
-  check_restart(Scenes::of(kHeldScene), {1, 60, 150});
-  check_restart(Scenes::of(kPendulumScene), {1, 3, 200});
-  Simulation sim(Scenes::of(kHeldScene));
+  check_restart(case_of(kHeldScene), {1, 60, 150});
+  check_restart(case_of(kPendulumScene), {1, 3, 200});
+  Simulation sim(case_of(kHeldScene));
   advance(sim, 1000000);
   CHECK(sim.state().friction.iterations > 100);
   CHECK(sim.state().friction.unconverged == 0);
 }
 
 TEST_CASE("restart: rigid contacts with impacts, rolling and moving walls") {
-  check_restart(Scenes::of(kRigidScene), {1, 40, 250});
-  Simulation sim(Scenes::of(kRigidScene));
+  check_restart(case_of(kRigidScene), {1, 40, 250});
+  Simulation sim(case_of(kRigidScene));
   advance(sim, 1000000);
   CHECK(sim.state().contact_solve.impact_stages > 20);
   CHECK(sim.state().contact_solve.iterations > 500);
 }
 
 TEST_CASE("restart: clumps, boxes, joints and a motor among rigid contacts") {
-  check_restart(Scenes::of(kMachineScene), {1, 60, 200});
-  Simulation sim(Scenes::of(kMachineScene));
+  check_restart(case_of(kPartsScene), {1, 60, 200});
+  Simulation sim(case_of(kPartsScene));
   advance(sim, 1000000);
   CHECK(sim.state().part_contacts.size() > 0);
   CHECK(sim.state().machine[0].coordinate > 0.5);

@@ -28,7 +28,7 @@ Case turned(Quat q, const std::string& method) {
                           text(rotate(q, v)), text(rotate(q, Vec3{5, -3, random.uniform(0, 9)})),
                           random.uniform(0.004, 0.005));
   }
-  return Scenes::of(fmt::format(R"(
+  return case_of(fmt::format(R"(
 [run]
 method = "{}"
 duration = 0.04
@@ -62,9 +62,9 @@ material = "glass"
 list = [
 {}]
 )",
-                                method, method == "nonsmooth" ? kPrecise : "",
-                                text(rotate(q, Vec3{0, 0, -9.81})), text(rotate(q, Vec3{0, 0, 1})),
-                                bodies));
+                             method, method == "nonsmooth" ? kPrecise : "",
+                             text(rotate(q, Vec3{0, 0, -9.81})), text(rotate(q, Vec3{0, 0, 1})),
+                             bodies));
 }
 
 std::vector<Vec3> final_places(Quat q, const std::string& method) {

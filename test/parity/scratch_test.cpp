@@ -20,11 +20,9 @@ std::vector<std::uint64_t> hashes(const Case& c, long steps, long drop_every = 0
 }  // namespace
 
 TEST_CASE("scratch dropped between steps changes no bit") {
-  const Scenes scenes;
-  for (const Case& c :
-       {scenes.machine(), Scenes::of(kPeriodicScene), Scenes::of(kPlanarScene),
-        Scenes::of(kStickyScene), Scenes::of(kWetScene), Scenes::of(kHeldScene),
-        Scenes::of(kPendulumScene), Scenes::of(kRigidScene), Scenes::of(kMachineScene)}) {
+  for (const Case& c : {machine_case(), case_of(kPeriodicScene), case_of(kPlanarScene),
+                        case_of(kStickyScene), case_of(kWetScene), case_of(kHeldScene),
+                        case_of(kPendulumScene), case_of(kRigidScene), case_of(kPartsScene)}) {
     const std::vector<std::uint64_t> plain = hashes(c, 400);
     CHECK(plain == hashes(c, 400, 1));
     CHECK(plain == hashes(c, 400, 7));
@@ -32,8 +30,7 @@ TEST_CASE("scratch dropped between steps changes no bit") {
 }
 
 TEST_CASE("two simulations in one process do not disturb each other") {
-  const Scenes scenes;
-  const Case a = scenes.machine(), b = Scenes::of(kPeriodicScene);
+  const Case a = machine_case(), b = case_of(kPeriodicScene);
   const std::vector<std::uint64_t> alone_a = hashes(a, 300), alone_b = hashes(b, 300);
   Simulation first(a), second(b), third(a);
   for (std::size_t k = 0; k < 300; ++k) {
@@ -47,9 +44,8 @@ TEST_CASE("two simulations in one process do not disturb each other") {
 }
 
 TEST_CASE("two sessions interleaved write what each would write alone") {
-  const Scenes scenes;
   ScratchFolder folder;
-  const Case a = scenes.machine(), b = Scenes::of(kPlanarScene);
+  const Case a = machine_case(), b = case_of(kPlanarScene);
   const FolderRun alone_a(a, folder / "a"), alone_b(b, folder / "b");
   Session first(a, folder / "a2", false);
   RunSummary second;

@@ -31,7 +31,7 @@ void check_threads(const Case& c) {
 
 TEST_CASE("threads: the dense bed of ten thousand grains") {
   const Case c =
-      read_case(SCREE_SOURCE_DIR "/bench/cases/bed.toml",
+      read_case(source_folder() + "/bench/cases/bed.toml",
                 {"run.duration=0.002", "output.series_interval=2e-4", "output.frame_interval=10",
                  "output.plots=false", "output.picture.width=64"});
   check_threads(c);
@@ -39,41 +39,31 @@ TEST_CASE("threads: the dense bed of ten thousand grains") {
 
 TEST_CASE("threads: a wet bed, liquid in films") {
   check_threads(
-      read_case(SCREE_SOURCE_DIR "/bench/cases/bed.toml",
+      read_case(source_folder() + "/bench/cases/bed.toml",
                 {"run.duration=0.001", "output.series_interval=2e-4", "output.frame_interval=10",
                  "output.plots=false", "output.picture.width=64", "liquid.surface_tension=0.07",
                  "liquid.content=0.02"}));
 }
 
 TEST_CASE("threads: clumps, two materials, rolling, moving walls, emitter and outlet") {
-  const Scenes scenes;
-  std::string text = machine_scene("paddle.obj", 5500, 380);
-  const auto swap = [&text](const std::string& from, const std::string& to) {
-    REQUIRE(text.find(from) != std::string::npos);
-    text.replace(text.find(from), from.size(), to);
-  };
   // Wider, and with smaller grains: many row chunks, many wall contacts.
-  swap("hi = [0.12, 0.05, 0.2]", "hi = [0.12, 0.4, 0.2]");
-  swap("hi = [0.09, 0.05, 0.08]", "hi = [0.09, 0.4, 0.08]");
-  swap("hi = [0.09, 0.05, 0.12]", "hi = [0.09, 0.4, 0.12]");
-  swap("min = 0.0025, max = 0.0035}\nspacing = 0.0075",
-       "min = 0.0025, max = 0.003}\nspacing = 0.006");
-  swap("lo = [0.01, 0, 0.025]", "lo = [0.008, 0, 0.0185]");
-  swap("min = 0.03, at_most = 0.08", "min = 0.002, at_most = 0.003");
-  swap("duration = 0.06", "duration = 0.003");
-  swap("duration = 0.02", "duration = 0.001");
-  check_threads(read_case_text(text, (scenes.folder / "wide.toml").string()));
+  check_threads(machine_case(
+      {"bodies.0.count=5500", "bodies.1.count=380", "domain.hi=[0.12, 0.4, 0.2]",
+       "bodies.0.region.lo=[0.008, 0, 0.0185]", "bodies.0.region.hi=[0.09, 0.4, 0.08]",
+       "bodies.1.region.hi=[0.09, 0.4, 0.12]", "bodies.0.sizes.max=0.003", "bodies.0.spacing=0.006",
+       "phase.settle.until.min=0.002", "phase.settle.until.at_most=0.003",
+       "phase.stir.duration=0.003", "phase.late.duration=0.001"}));
 }
 
 TEST_CASE("threads: rigid contacts, ten thousand grains") {
-  check_threads(read_case(SCREE_SOURCE_DIR "/bench/cases/bed.toml",
+  check_threads(read_case(source_folder() + "/bench/cases/bed.toml",
                           {"run.method=nonsmooth", "run.time_step=1e-3", "run.duration=0.01",
                            "output.series_interval=1e-3", "output.frame_interval=10",
                            "output.plots=false", "output.picture.width=64"}));
 }
 
 TEST_CASE("threads: a thousand clumps and a machine among rigid contacts") {
-  check_threads(read_case_text(kMachineScene, "machine.toml",
+  check_threads(read_case_text(kPartsScene, "machine.toml",
                                {"domain.hi=[0.1, 0.06, 1]", "wall.tray.hi=[0.1, 0.06, 1]",
                                 "bodies.1.count=1500", "bodies.1.region.lo=[0, 0, 0.26]",
                                 "bodies.1.region.hi=[0.1, 0.06, 1]", "run.duration=0.06"}));

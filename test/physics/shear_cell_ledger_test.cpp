@@ -4,12 +4,13 @@
 #include <doctest/doctest.h>
 
 #include "scree/run/verify.h"
+#include "source_folder.h"
 
 namespace scree {
 
 TEST_CASE("a sheared cell, dry and wet, closes its books over a cycle" *
           doctest::test_suite("long: shear cell")) {
-  const Verdict verdict = verify_case(SCREE_SOURCE_DIR "/cases/wet-shear/ledger", {});
+  const Verdict verdict = verify_case(source_folder() + "/cases/wet-shear/ledger", {});
   INFO(verdict_table(verdict));
   CHECK(verdict.runs == 12);
   CHECK(verdict.findings.size() == 9);

@@ -7,6 +7,7 @@
 #include "bench/problems.h"
 #include "scree/base/error.h"
 #include "scree/io/lammps_data.h"
+#include "source_folder.h"
 #include "unit/io/scratch_folder.h"
 
 using namespace scree;
@@ -15,7 +16,7 @@ using namespace scree::app;
 namespace {
 
 std::string source(const std::string& name) {
-  return std::string(SCREE_SOURCE_DIR) + "/bench/cases/" + name + ".toml";
+  return source_folder() + "/bench/cases/" + name + ".toml";
 }
 
 }  // namespace

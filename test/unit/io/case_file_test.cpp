@@ -7,6 +7,7 @@
 
 #include "scratch_folder.h"
 #include "scree/base/error.h"
+#include "source_folder.h"
 
 using namespace scree;
 
@@ -96,5 +97,5 @@ TEST_CASE("--set of something that is not there says what is") {
 TEST_CASE("a file that cannot be read is named") {
   CHECK_THROWS_WITH_AS(read_text_file("no/such/file"), doctest::Contains("no/such/file"),
                        CaseError);
-  CHECK_THROWS_AS(read_text_file(SCREE_SOURCE_DIR), CaseError);
+  CHECK_THROWS_AS(read_text_file(source_folder()), CaseError);
 }

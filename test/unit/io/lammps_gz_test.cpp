@@ -3,11 +3,12 @@
 #include "scratch_folder.h"
 #include "scree/base/error.h"
 #include "scree/io/lammps_data.h"
+#include "source_folder.h"
 
 using namespace scree;
 
 namespace {
-const std::string kPacked = std::string(SCREE_SOURCE_DIR) + "/bench/states/bed10k.data.gz";
+const std::string kPacked = source_folder() + "/bench/states/bed10k.data.gz";
 }
 
 TEST_CASE("a packed data file is unpacked on the way") {

@@ -6,11 +6,12 @@
 #include <fstream>
 
 #include "scree/io/case_file.h"
+#include "source_folder.h"
 
 using namespace scree;
 
 TEST_CASE("the committed manual of case keys is the one the schema gives") {
-  const std::string path = std::string(SCREE_SOURCE_DIR) + "/docs/manual/case-keys.md";
+  const std::string path = source_folder() + "/docs/manual/case-keys.md";
   if (std::getenv("SCREE_UPDATE_MANUAL")) std::ofstream(path) << case_manual();
   INFO("rewrite it with: SCREE_UPDATE_MANUAL=1 test_run -tc='*manual*'");
   CHECK(read_text_file(path) == case_manual());
