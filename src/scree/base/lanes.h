@@ -9,22 +9,30 @@ namespace scree {
 
 /// In-register transpose of eight rows of eight doubles.
 SCREE_FN void transpose(__m512d r[8]) {
-  const __m512d a0 = _mm512_unpacklo_pd(r[0], r[1]), a1 = _mm512_unpackhi_pd(r[0], r[1]);
-  const __m512d a2 = _mm512_unpacklo_pd(r[2], r[3]), a3 = _mm512_unpackhi_pd(r[2], r[3]);
-  const __m512d a4 = _mm512_unpacklo_pd(r[4], r[5]), a5 = _mm512_unpackhi_pd(r[4], r[5]);
-  const __m512d a6 = _mm512_unpacklo_pd(r[6], r[7]), a7 = _mm512_unpackhi_pd(r[6], r[7]);
-  const __m512d b0 = _mm512_shuffle_f64x2(a0, a2, 0x88), b1 = _mm512_shuffle_f64x2(a1, a3, 0x88);
-  const __m512d b2 = _mm512_shuffle_f64x2(a0, a2, 0xdd), b3 = _mm512_shuffle_f64x2(a1, a3, 0xdd);
-  const __m512d b4 = _mm512_shuffle_f64x2(a4, a6, 0x88), b5 = _mm512_shuffle_f64x2(a5, a7, 0x88);
-  const __m512d b6 = _mm512_shuffle_f64x2(a4, a6, 0xdd), b7 = _mm512_shuffle_f64x2(a5, a7, 0xdd);
-  r[0] = _mm512_shuffle_f64x2(b0, b4, 0x88);
-  r[1] = _mm512_shuffle_f64x2(b1, b5, 0x88);
-  r[2] = _mm512_shuffle_f64x2(b2, b6, 0x88);
-  r[3] = _mm512_shuffle_f64x2(b3, b7, 0x88);
-  r[4] = _mm512_shuffle_f64x2(b0, b4, 0xdd);
-  r[5] = _mm512_shuffle_f64x2(b1, b5, 0xdd);
-  r[6] = _mm512_shuffle_f64x2(b2, b6, 0xdd);
-  r[7] = _mm512_shuffle_f64x2(b3, b7, 0xdd);
+  const __m512d a0 = _mm512_maskz_unpacklo_pd(0xff, r[0], r[1]),
+                a1 = _mm512_maskz_unpackhi_pd(0xff, r[0], r[1]);
+  const __m512d a2 = _mm512_maskz_unpacklo_pd(0xff, r[2], r[3]),
+                a3 = _mm512_maskz_unpackhi_pd(0xff, r[2], r[3]);
+  const __m512d a4 = _mm512_maskz_unpacklo_pd(0xff, r[4], r[5]),
+                a5 = _mm512_maskz_unpackhi_pd(0xff, r[4], r[5]);
+  const __m512d a6 = _mm512_maskz_unpacklo_pd(0xff, r[6], r[7]),
+                a7 = _mm512_maskz_unpackhi_pd(0xff, r[6], r[7]);
+  const __m512d b0 = _mm512_maskz_shuffle_f64x2(0xff, a0, a2, 0x88),
+                b1 = _mm512_maskz_shuffle_f64x2(0xff, a1, a3, 0x88);
+  const __m512d b2 = _mm512_maskz_shuffle_f64x2(0xff, a0, a2, 0xdd),
+                b3 = _mm512_maskz_shuffle_f64x2(0xff, a1, a3, 0xdd);
+  const __m512d b4 = _mm512_maskz_shuffle_f64x2(0xff, a4, a6, 0x88),
+                b5 = _mm512_maskz_shuffle_f64x2(0xff, a5, a7, 0x88);
+  const __m512d b6 = _mm512_maskz_shuffle_f64x2(0xff, a4, a6, 0xdd),
+                b7 = _mm512_maskz_shuffle_f64x2(0xff, a5, a7, 0xdd);
+  r[0] = _mm512_maskz_shuffle_f64x2(0xff, b0, b4, 0x88);
+  r[1] = _mm512_maskz_shuffle_f64x2(0xff, b1, b5, 0x88);
+  r[2] = _mm512_maskz_shuffle_f64x2(0xff, b2, b6, 0x88);
+  r[3] = _mm512_maskz_shuffle_f64x2(0xff, b3, b7, 0x88);
+  r[4] = _mm512_maskz_shuffle_f64x2(0xff, b0, b4, 0xdd);
+  r[5] = _mm512_maskz_shuffle_f64x2(0xff, b1, b5, 0xdd);
+  r[6] = _mm512_maskz_shuffle_f64x2(0xff, b2, b6, 0xdd);
+  r[7] = _mm512_maskz_shuffle_f64x2(0xff, b3, b7, 0xdd);
 }
 
 /// Eight rows of four doubles into four packs. `row(l)` is a pointer to the record of lane l.
@@ -32,10 +40,12 @@ template <class Row>
 SCREE_FN void load4(Row row, Pack out[4]) {
   __m512d r[4];
   for (int l = 0; l < 4; ++l)
-    r[l] = _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_load_pd(row(l))),
-                              _mm256_load_pd(row(l + 4)), 1);
-  const __m512d a0 = _mm512_unpacklo_pd(r[0], r[1]), a1 = _mm512_unpackhi_pd(r[0], r[1]);
-  const __m512d a2 = _mm512_unpacklo_pd(r[2], r[3]), a3 = _mm512_unpackhi_pd(r[2], r[3]);
+    r[l] = _mm512_maskz_insertf64x4(0xff, _mm512_castpd256_pd512(_mm256_load_pd(row(l))),
+                                    _mm256_load_pd(row(l + 4)), 1);
+  const __m512d a0 = _mm512_maskz_unpacklo_pd(0xff, r[0], r[1]),
+                a1 = _mm512_maskz_unpackhi_pd(0xff, r[0], r[1]);
+  const __m512d a2 = _mm512_maskz_unpacklo_pd(0xff, r[2], r[3]),
+                a3 = _mm512_maskz_unpackhi_pd(0xff, r[2], r[3]);
   const __m512i lo = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
   const __m512i hi = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
   out[0] = (Pack::V)_mm512_permutex2var_pd(a0, lo, a2);
@@ -64,8 +74,10 @@ template <class Row>
 SCREE_FN void store4(const Pack in[4], Row row) {
   const __m512d x = (__m512d)in[0].v, y = (__m512d)in[1].v, z = (__m512d)in[2].v,
                 r = (__m512d)in[3].v;
-  const __m512d a0 = _mm512_unpacklo_pd(x, y), a1 = _mm512_unpackhi_pd(x, y);
-  const __m512d b0 = _mm512_unpacklo_pd(z, r), b1 = _mm512_unpackhi_pd(z, r);
+  const __m512d a0 = _mm512_maskz_unpacklo_pd(0xff, x, y),
+                a1 = _mm512_maskz_unpackhi_pd(0xff, x, y);
+  const __m512d b0 = _mm512_maskz_unpacklo_pd(0xff, z, r),
+                b1 = _mm512_maskz_unpackhi_pd(0xff, z, r);
   const __m512i even = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
   const __m512i odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
   const __m512d r04 = _mm512_permutex2var_pd(a0, even, b0);  // lanes 0 and 4
@@ -76,10 +88,10 @@ SCREE_FN void store4(const Pack in[4], Row row) {
   _mm256_store_pd(row(1), _mm512_castpd512_pd256(r15));
   _mm256_store_pd(row(2), _mm512_castpd512_pd256(r26));
   _mm256_store_pd(row(3), _mm512_castpd512_pd256(r37));
-  _mm256_store_pd(row(4), _mm512_extractf64x4_pd(r04, 1));
-  _mm256_store_pd(row(5), _mm512_extractf64x4_pd(r15, 1));
-  _mm256_store_pd(row(6), _mm512_extractf64x4_pd(r26, 1));
-  _mm256_store_pd(row(7), _mm512_extractf64x4_pd(r37, 1));
+  _mm256_store_pd(row(4), _mm512_maskz_extractf64x4_pd(0xf, r04, 1));
+  _mm256_store_pd(row(5), _mm512_maskz_extractf64x4_pd(0xf, r15, 1));
+  _mm256_store_pd(row(6), _mm512_maskz_extractf64x4_pd(0xf, r26, 1));
+  _mm256_store_pd(row(7), _mm512_maskz_extractf64x4_pd(0xf, r37, 1));
 }
 
 #else
@@ -129,7 +141,8 @@ SCREE_FN Mask different(const Index* i, const Index* j) {
 /// x rounded to the nearest whole number.
 SCREE_FN Pack nearest_whole(Pack x) {
 #if defined(__AVX512F__)
-  return (Pack::V)_mm512_roundscale_pd((__m512d)x.v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  return (Pack::V)_mm512_maskz_roundscale_pd(0xff, (__m512d)x.v,
+                                             _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 #else
   Pack r;
   for (int l = 0; l < kLanes; ++l) r.v[l] = std::nearbyint(x.v[l]);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "scree/base/real.h"
+#include "scree/base/number.h"
 #if defined(__AVX512F__) || defined(__AVX2__)
 #include <immintrin.h>
 #endif
@@ -12,6 +12,10 @@
 namespace scree {
 
 constexpr int kLanes = 8;
+
+// Intrinsics stand in their maskz form, with all lanes taken: the plain ones begin with an
+// undefined register, of which GCC 12 warns wherever they are inlined. The instructions are the
+// same.
 
 struct Mask {
   typedef long long V __attribute__((vector_size(64)));
@@ -90,7 +94,7 @@ SCREE_FN Pack sqrt(Pack a) {
 SCREE_FN Pack reciprocal(Pack a) {
 #if defined(__AVX512F__)
   const __m512d x = (__m512d)a.v, one = _mm512_set1_pd(1.0);
-  const __m512d y = _mm512_rcp14_pd(x);
+  const __m512d y = _mm512_maskz_rcp14_pd(0xff, x);
   const __m512d e = _mm512_fnmadd_pd(x, y, one);  // below 2^-14
   const __m512d s = _mm512_fmadd_pd(e, _mm512_fmadd_pd(e, one, one), one);
   return (Pack::V)_mm512_fmadd_pd(_mm512_mul_pd(y, e), s, y);
@@ -101,7 +105,7 @@ SCREE_FN Pack reciprocal(Pack a) {
 SCREE_FN Pack inverse_root(Pack a) {
 #if defined(__AVX512F__)
   const __m512d x = (__m512d)a.v;
-  const __m512d y = _mm512_rsqrt14_pd(x);
+  const __m512d y = _mm512_maskz_rsqrt14_pd(0xff, x);
   const __m512d e = _mm512_fnmadd_pd(_mm512_mul_pd(x, y), y, _mm512_set1_pd(1.0));  // below 2^-13
   const __m512d s = _mm512_fmadd_pd(
       e, _mm512_fmadd_pd(e, _mm512_set1_pd(0.3125), _mm512_set1_pd(0.375)), _mm512_set1_pd(0.5));
@@ -121,39 +125,8 @@ SCREE_FN double sum(Pack a) {
   return ((a.v[0] + a.v[4]) + (a.v[2] + a.v[6])) + ((a.v[1] + a.v[5]) + (a.v[3] + a.v[7]));
 }
 
-// The same vocabulary for one number, so that a law is written once.
-SCREE_FN double select(bool m, double a, double b) { return m ? a : b; }
-SCREE_FN bool any(bool m) { return m; }
-SCREE_FN double sum(double a) { return a; }
-SCREE_FN double sqrt(double a) { return __builtin_sqrt(a); }
-SCREE_FN double reciprocal(double a) { return reciprocal(Pack(a))[0]; }
-SCREE_FN double inverse_root(double a) { return inverse_root(Pack(a))[0]; }
-SCREE_FN double max(double a, double b) { return a > b ? a : b; }
-SCREE_FN double min(double a, double b) { return a < b ? a : b; }
-SCREE_FN double abs(double a) { return __builtin_fabs(a); }
-
-/// sqrt(a) from y = inverse_root(a).
-template <class N>
-SCREE_FN N root(N a, N y) {
-  const N r = a * y;
-  return r + N(0.5) * y * (a - r * r);
-}
-/// sqrt(a) for a >= 0; zero below 1e-300.
-template <class N>
-SCREE_FN N root(N a) {
-  return root(a, inverse_root(max(a, N(1e-300))));
-}
-
-/// The comparison type that belongs to a number type.
-template <class N>
-struct MaskOf {
-  using type = bool;
-};
 template <>
 struct MaskOf<Pack> {
   using type = Mask;
 };
-template <class N>
-using MaskFor = typename MaskOf<N>::type;
-
 }  // namespace scree

@@ -1,6 +1,6 @@
 #pragma once
 /// Vectors, 3x3 matrices and unit quaternions over any number type.
-#include "scree/base/pack.h"
+#include "scree/base/number.h"
 
 namespace scree {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "scree/base/error.h"
+#include "scree/base/pack.h"
 #include "scree/base/parallel.h"
 #include "scree/detect/carry.h"
 #include "scree/detect/close_rows.h"

@@ -7,7 +7,7 @@
 /// numbers.
 #include <cmath>
 
-#include "scree/base/pack.h"
+#include "scree/base/number.h"
 
 namespace scree {
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cmath>
 #include <cstring>
 
 #include "scree/base/random.h"
@@ -74,4 +75,15 @@ TEST_CASE("reciprocals and roots by series are good to two units in the last pla
   }
   CHECK(root(0.0) == 0);
   CHECK(root(4.0) == 2);
+}
+
+TEST_CASE("reciprocal and inverse root of a double have the bits of those of a lane") {
+  Random random{11};
+  for (int trial = 0; trial < 100000; ++trial) {
+    const double a = std::exp(random.uniform(-300, 300));
+    REQUIRE(same_bits(reciprocal(a), reciprocal(Pack(a))[3]));
+    REQUIRE(same_bits(inverse_root(a), inverse_root(Pack(a))[5]));
+    REQUIRE(std::fabs(reciprocal(a) * a - 1) < 1e-15);
+    REQUIRE(std::fabs(inverse_root(a) * inverse_root(a) * a - 1) < 2e-15);
+  }
 }

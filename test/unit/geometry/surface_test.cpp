@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "scree/base/pack.h"
 #include "scree/base/random.h"
 #include "scree/geometry/surface_shape.h"
 #include "scree/geometry/triangle.h"

@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 
+#include "scree/base/pack.h"
 #include "scree/law/mixing.h"
 #include "scree/law/restitution.h"
 

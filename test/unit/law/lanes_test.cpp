@@ -1,3 +1,4 @@
+#include "scree/base/pack.h"
 #include "unit/law/random_contact.h"
 
 using namespace scree;

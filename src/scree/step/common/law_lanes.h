@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "scree/base/pack.h"
 #include "scree/state/scene.h"
 
 namespace scree {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "scree/base/pack.h"
 #include "scree/base/parallel.h"
 
 namespace scree {
