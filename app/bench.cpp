@@ -1,6 +1,7 @@
 /// scree bench: how fast Scree is, alone and beside other codes on the same problem.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>

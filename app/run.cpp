@@ -1,6 +1,7 @@
 /// scree run: a case from its file to its results.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "option_ranges.h"

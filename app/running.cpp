@@ -9,10 +9,10 @@
 #include <filesystem>
 
 #include "cores.h"
+#include "exit_code.h"
 #include "progress.h"
 #include "say.h"
 #include "signals.h"
-#include "verbs.h"
 
 namespace scree::app {
 

@@ -1,6 +1,7 @@
 /// scree sweep: a study from its file to its table of results and its figures.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>

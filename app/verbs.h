@@ -1,19 +1,15 @@
 #pragma once
 /// The verbs of the command, one file each. A verb describes its options to the parser and says
 /// what to do when it was chosen; main() does it and turns trouble into exit codes.
-#include <CLI/CLI.hpp>
 #include <functional>
 
-namespace scree::app {
+#include "exit_code.h"
 
-/// What the shell sees. A second interrupt ends the process by its signal.
-enum ExitCode {
-  kDone = 0,
-  kFellShort = 1,         // verification: a published result was missed
-  kBadInput = 2,          // case, mesh, checkpoint, command line or disk
-  kNumericalTrouble = 3,  // the run stopped itself after writing a checkpoint
-  kInternalError = 70,    // a fault of ours (EX_SOFTWARE of sysexits.h)
-};
+namespace CLI {
+class App;
+}
+
+namespace scree::app {
 
 /// What the chosen verb does; returns an exit code.
 using Action = std::function<int()>;

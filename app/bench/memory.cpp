@@ -6,7 +6,7 @@
 #include "bench/problems.h"
 #include "bench/race.h"
 #include "bench/transcript.h"
-#include "verbs.h"
+#include "exit_code.h"
 
 namespace scree::app {
 

@@ -15,13 +15,13 @@
 #include "bench/report.h"
 #include "bench/settle.h"
 #include "bench/transcript.h"
+#include "exit_code.h"
 #include "running.h"
 #include "scree/base/error.h"
 #include "scree/io/checkpoint.h"
 #include "scree/io/fclib.h"
 #include "scree/run/session.h"
 #include "scree/step/nonsmooth/local_problem.h"
-#include "verbs.h"
 
 namespace scree::app {
 namespace {

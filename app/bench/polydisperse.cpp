@@ -10,9 +10,9 @@
 #include "bench/problems.h"
 #include "bench/settle.h"
 #include "bench/transcript.h"
+#include "exit_code.h"
 #include "running.h"
 #include "scree/base/error.h"
-#include "verbs.h"
 
 namespace scree::app {
 namespace {

@@ -7,12 +7,12 @@
 #include <iostream>
 #include <sstream>
 
+#include "exit_code.h"
 #include "scree/base/error.h"
 #include "scree/observe/coordination.h"
 #include "scree/observe/energy.h"
 #include "scree/run/session.h"
 #include "scree/run/simulation.h"
-#include "verbs.h"
 
 namespace scree::app {
 namespace {

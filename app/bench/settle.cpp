@@ -2,9 +2,9 @@
 
 #include <filesystem>
 
+#include "exit_code.h"
 #include "running.h"
 #include "scree/base/error.h"
-#include "verbs.h"
 
 namespace scree::app {
 

@@ -4,8 +4,8 @@
 
 #include "bench/peers.h"
 #include "bench/transcript.h"
+#include "exit_code.h"
 #include "scree/run/simulation.h"
-#include "verbs.h"
 
 namespace scree::app {
 
