@@ -13,7 +13,9 @@
 #include "scree/base/vec3.h"
 #include "scree/law/pair_law.h"
 #include "scree/run/expression.h"
-#include "scree/state/scene.h"
+#include "scree/state/joint.h"
+#include "scree/step/dae/dae_options.h"
+#include "scree/step/nonsmooth/nonsmooth_options.h"
 
 namespace scree {
 

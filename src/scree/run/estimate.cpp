@@ -71,16 +71,13 @@ constexpr double kWithImpacts = 2.2;
 double seconds_per_grain_step(const Simulation& sim, Index n) {
   ProbeBed bed(sim, std::clamp<Index>(n, 500, 20000));
   const bool rigid = sim.case_file().run.method == Method::kNonsmooth;
-  if (rigid) {
-    NonsmoothOptions& o = bed.scene.nonsmooth;
-    o = sim.scene().nonsmooth;
-    o.solver = LocalSolver::kPgs;
-    if (o.tolerance > 0) o.iterations = std::min(o.iterations, kUsualIterations);
-    o.tolerance = 0;
-    o.impacts = false;  // nothing moves here
-  }
+  NonsmoothOptions o = sim.case_file().nonsmooth;
+  o.solver = LocalSolver::kPgs;
+  if (o.tolerance > 0) o.iterations = std::min(o.iterations, kUsualIterations);
+  o.tolerance = 0;
+  o.impacts = false;  // nothing moves here
   const std::unique_ptr<Stepper> chosen =
-      rigid ? std::unique_ptr<Stepper>(std::make_unique<NonsmoothStepper>())
+      rigid ? std::unique_ptr<Stepper>(std::make_unique<NonsmoothStepper>(o))
             : std::make_unique<SmoothStepper>();
   Stepper& stepper = *chosen;
   stepper.prepare(bed.scene, bed.state, 1e-3 * sim.dt());

@@ -21,9 +21,9 @@
 namespace scree {
 namespace {
 
-std::unique_ptr<Stepper> make_stepper(Method method) {
-  if (method == Method::kDae) return std::make_unique<DaeStepper>();
-  if (method == Method::kNonsmooth) return std::make_unique<NonsmoothStepper>();
+std::unique_ptr<Stepper> make_stepper(const Case& c) {
+  if (c.run.method == Method::kDae) return std::make_unique<DaeStepper>(c.dae);
+  if (c.run.method == Method::kNonsmooth) return std::make_unique<NonsmoothStepper>(c.nonsmooth);
   return std::make_unique<SmoothStepper>();
 }
 
@@ -32,7 +32,7 @@ std::unique_ptr<Stepper> make_stepper(Method method) {
 Simulation::Simulation(const Case& c, const LoadRun& load_run)
     : case_(c),
       scene_(build_scene(case_, notes_)),
-      stepper_(make_stepper(case_.run.method)),
+      stepper_(make_stepper(case_)),
       end_(longest_duration(case_)) {
   controls_ = std::make_unique<Controls>(case_);
   if (!case_.run.from.empty()) {
@@ -58,7 +58,7 @@ Simulation::Simulation(const Case& c, State state, const std::vector<std::string
     : case_(c),
       scene_(build_scene(case_, notes_)),
       state_(std::move(state)),
-      stepper_(make_stepper(case_.run.method)),
+      stepper_(make_stepper(case_)),
       end_(longest_duration(case_)) {
   require_fit(case_, &scene_, scene_.materials.size(), labels.size(), state_);
   scene_.labels = labels;
@@ -167,7 +167,7 @@ LocalProblem Simulation::next_contact_problem() const {
   State copy = state_;
   copy.phase = std::min(copy.phase, last_phase());  // a run that is over goes on as it ended
   controls_->advance(scene_, copy, dt_);
-  return NonsmoothStepper().next_problem(scene_, std::move(copy), dt_);
+  return NonsmoothStepper(case_.nonsmooth).next_problem(scene_, std::move(copy), dt_);
 }
 
 bool Simulation::may_go_on() const {

@@ -10,7 +10,7 @@
 #include "scree/geometry/triangle_tree.h"
 #include "scree/law/bridge.h"
 #include "scree/law/pair_law.h"
-#include "scree/state/local_problem.h"
+#include "scree/state/joint.h"
 
 namespace scree {
 
@@ -85,71 +85,6 @@ struct LawTable {
   bool wet() const { return !bridges.empty(); }
 };
 
-enum class JointKind { kRod, kSpring, kLock, kHinge, kSlider, kBall, kDistance };
-
-/// Between a body and another one, or a fixed point.
-struct Joint {
-  JointKind kind = JointKind::kRod;
-  Id body = 0, to = -1;  // ids; -1: the anchor
-  Vec3 anchor{0, 0, 0};  // [m]
-  Real length = 0;       // of the rod; rest length of the spring [m]
-  Real stiffness = 0;    // [N/m]
-  Real damping = 0;      // [N s/m]
-};
-
-/// What a motor does in phases in which it does not run.
-enum class MotorOff { kLoose, kHolds };
-
-/// Between a part and another wall or the world; made where the two stand at the start.
-struct MachineJoint {
-  JointKind kind = JointKind::kLock;
-  std::string name;
-  Index part = 0, to = -1;           // rows of Scene::walls; -1: the world
-  Vec3 at{0, 0, 0};                  // where it is at the start, in the coordinates of the case [m]
-  Vec3 to_at{0, 0, 0};               // distance: its other end [m]
-  Vec3 axis{0, 0, 1};                // hinge, slider
-  std::optional<Real> length;        // distance; absent: that of the start [m]
-  std::optional<Real> lower, upper;  // limits of the angle [rad] or shift [m]
-  std::optional<Real> motor_speed;   // [rad/s] or [m/s]
-  std::optional<Real> motor_force;   // at most; absent: any [N m] or [N]
-  std::vector<char> motor_on;        // by phase
-  MotorOff motor_off = MotorOff::kLoose;
-  Real compliance = 0, turn_compliance = 0;  // of what it holds [m/N], [rad/(N m)]
-  Real damping_time = 0;                     // of a compliant joint [s]
-
-  bool turns() const { return kind == JointKind::kHinge; }
-  bool slides() const { return kind == JointKind::kSlider; }
-};
-
-enum class Integrator { kVerlet, kRungeKutta4, kGear5, kBdf5, kEvents };
-/// Of friction: a constraint, or -mu F_n v/|v| whatever happens, for comparison.
-enum class FrictionForm { kConstraint, kSign };
-
-/// How the method with exact friction integrates.
-struct DaeOptions {
-  Integrator integrator = Integrator::kVerlet;
-  FrictionForm friction = FrictionForm::kConstraint;
-  bool project_positions = true, project_velocities = true;
-  Real baumgarte_stiffness = 0, baumgarte_damping = 0;  // of rods [1/s^2], [1/s]
-  bool restart_at_events = true;  // Gear, BDF: forget the past when a contact changes its state
-  Real tolerance = 1e-12;         // of a step of the integrator that stops at events
-  bool force_start = false;       // accept a start that contradicts the rods
-  bool keep_energy = false;       // scale velocities so that kinetic + potential energy stays
-};
-
-/// How the method of rigid contacts steps and solves.
-struct NonsmoothOptions {
-  LocalSolver solver = LocalSolver::kPgs;
-  long iterations = 50;              // of the contact solver in a step, at most
-  Real tolerance = 0;                // of its residual; zero: all iterations
-  bool warm_start = true;            // from the impulses of the last step
-  bool impacts = true;               // an impact stage with Newton's restitution
-  std::optional<Real> impact_speed;  // closing speed above which a contact is an impact [m/s]
-  Real stabilisation = 2;            // steps in which an overlap that carries nothing goes back
-  Real friction_softness = 0;        // gamma_t: slip velocity over friction force [m/(N s)]
-  Real rolling_softness = 0;         // gamma_r: spin over couple [rad/(N m s)]
-};
-
 struct Scene {
   Domain domain;
   bool planar = false;
@@ -159,8 +94,6 @@ struct Scene {
   std::vector<std::string> materials, labels;
   std::vector<Joint> joints;
   std::vector<MachineJoint> machine;
-  DaeOptions dae;
-  NonsmoothOptions nonsmooth;
   bool audit = false;        // sum the work of every contact
   Real overlap_limit = 0.1;  // of the smaller radius
 };

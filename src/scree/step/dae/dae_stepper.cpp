@@ -65,7 +65,7 @@ StepReport DaeStepper::evaluate(const Scene& scene, State& state, Real dt, Insta
 }
 
 void DaeStepper::project_velocities(const Scene& scene, State& state, Real dt) {
-  if (!scene.dae.project_velocities && !friction_.caught()) return;
+  if (!options_.project_velocities && !friction_.caught()) return;
   count(state.friction, friction_.project_velocities(state, dt, source(scene, state)));
 }
 
@@ -76,7 +76,7 @@ StepReport DaeStepper::verlet(const Scene& scene, State& state, Real dt) {
   if (lists == ListUpdate::kNotFinite) return not_finite(state);
   rebuilt_ = lists == ListUpdate::kRebuilt;
   const FastBody fast = lists == ListUpdate::kKept ? FastBody{} : find_fast_body(scene, state, dt);
-  if (scene.dae.project_positions) project_positions(scene, state);
+  if (options_.project_positions) project_positions(scene, state);
   const StepReport report = evaluate(scene, state, dt, Instant::kFinal);  // 3-4  forces, friction
   correct_rows(scene, state, work_.sums, dt, 0, state.grains.free);       // 5  a', v'
   friction_.drop_rounding(state);
@@ -89,9 +89,9 @@ StepReport DaeStepper::verlet(const Scene& scene, State& state, Real dt) {
 StepReport DaeStepper::step(const Scene& scene, State& state, Real dt, Then) {
   rebuilt_ = false;
   const std::int64_t before = state.friction.iterations;
-  StepReport report = scene.dae.integrator == Integrator::kVerlet ? verlet(scene, state, dt)
+  StepReport report = options_.integrator == Integrator::kVerlet ? verlet(scene, state, dt)
                                                                   : few_bodies(scene, state, dt);
-  if (scene.dae.keep_energy) restore_energy(state);
+  if (options_.keep_energy) restore_energy(state);
   state.time += dt;
   state.dt = dt;
   ++state.step;
@@ -125,7 +125,7 @@ void DaeStepper::relist(const Scene& scene, State& state) {
 
 void DaeStepper::drop_scratch() {
   work_ = {};
-  friction_ = {};
+  friction_ = FrictionPass(options_);
   factor_ = {};
 }
 

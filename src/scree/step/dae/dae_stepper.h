@@ -1,6 +1,7 @@
 #pragma once
 /// Soft normal forces, static friction as an exact constraint (docs/theory/dae.md).
 #include "scree/step/common/contact_pass.h"
+#include "scree/step/dae/dae_options.h"
 #include "scree/step/dae/friction_pass.h"
 #include "scree/step/dae/integrators.h"
 #include "scree/step/dae/reference_factor.h"
@@ -9,6 +10,7 @@ namespace scree {
 
 class DaeStepper final : public Stepper {
  public:
+  explicit DaeStepper(const DaeOptions& options) : options_(options), friction_(options) {}
   StepReport prepare(const Scene& scene, State& state, Real dt) override;
   void relist(const Scene& scene, State& state) override;
   StepReport step(const Scene& scene, State& state, Real dt, Then then = Then::kLook) override;
@@ -30,6 +32,7 @@ class DaeStepper final : public Stepper {
   StepReport go_to(const Scene& scene, State& state, const Vector& y);
   StepReport arrive(const Scene& scene, State& state, Real dt, const Vector& y);
 
+  const DaeOptions options_;
   ContactWork work_;
   FrictionPass friction_;
   ReferenceFactor factor_;

@@ -93,7 +93,7 @@ StepReport DaeStepper::arrive(const Scene& scene, State& state, Real dt, const V
   StepReport report = go_to(scene, state, y);
   if (report.trouble != Trouble::kNone) return report;
   const FastBody fast = find_fast_body(scene, state, dt);
-  if (scene.dae.project_positions) project_positions(scene, state);
+  if (options_.project_positions) project_positions(scene, state);
   report = evaluate(scene, state, dt, Instant::kFinal);
   accelerations(scene, state, work_.sums);
   friction_.drop_rounding(state);
@@ -126,7 +126,7 @@ StepReport DaeStepper::with_events(const Scene& scene, State& state, Real dt) {
     Real worst = 0;
     for (std::size_t m = 0; m < y.size(); ++m)
       worst = std::max(worst, std::fabs(rk.error[m]) /
-                                  (scene.dae.tolerance * std::max<Real>(1, std::fabs(rk.y1[m]))));
+                                  (options_.tolerance * std::max<Real>(1, std::fabs(rk.y1[m]))));
     const Real fit = 0.9 * std::pow(std::max(worst, 1e-10), -0.2);
     if (worst > 1 && h > 1e-12 * dt) {
       h *= std::max<Real>(0.2, fit);
@@ -181,7 +181,7 @@ StepReport DaeStepper::with_events(const Scene& scene, State& state, Real dt) {
 /// Gear and BDF: until there is enough past, steps of Dormand-Prince, which has the same order.
 void DaeStepper::multistep(const Scene& scene, State& state, Real dt, const Derivative& f,
                            Vector& y) {
-  const bool gear = scene.dae.integrator == Integrator::kGear5;
+  const bool gear = options_.integrator == Integrator::kGear5;
   const std::size_t n = y.size();
   Vector& past = state.multistep;
   const std::size_t whole = (gear ? kMultistep + 1 : kMultistep) * n;
@@ -215,13 +215,13 @@ void DaeStepper::multistep(const Scene& scene, State& state, Real dt, const Deri
 
 StepReport DaeStepper::few_bodies(const Scene& scene, State& state, Real dt) {
   rows_ = rows_by_id(state.grains);
-  if (scene.dae.integrator == Integrator::kEvents) return with_events(scene, state, dt);
+  if (options_.integrator == Integrator::kEvents) return with_events(scene, state, dt);
   StepReport report;
   const Derivative f = derivative(scene, state, report);
   Vector y = pack(state.grains, rows_), unused(y.size());
   f(0, y, unused);
   const FrictionPass::Signature before = friction_.signature();
-  if (scene.dae.integrator == Integrator::kRungeKutta4)
+  if (options_.integrator == Integrator::kRungeKutta4)
     runge_kutta_4(f, state.time, dt, y);
   else
     multistep(scene, state, dt, f, y);
@@ -229,7 +229,7 @@ StepReport DaeStepper::few_bodies(const Scene& scene, State& state, Real dt) {
   report = arrive(scene, state, dt, y);
   if (friction_.signature() != before) {
     state.friction.last_event = state.time + dt;
-    if (scene.dae.restart_at_events) state.multistep.clear();
+    if (options_.restart_at_events) state.multistep.clear();
   }
   return report;
 }

@@ -96,7 +96,7 @@ void FrictionPass::gather(const Scene& scene, State& state, Real dt, Instant ins
   lambda_.clear();
   slip_.assign(contacts_.size(), {0, 0, 0});
   ConstraintRow rows[2];
-  const bool naive = scene.dae.friction == FrictionForm::kSign;
+  const bool naive = options_.friction == FrictionForm::kSign;
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     FrictionContact& c = contacts_[k];
     if (c.i >= g.free && c.j >= g.free) continue;
@@ -110,7 +110,7 @@ void FrictionPass::gather(const Scene& scene, State& state, Real dt, Instant ins
     const bool slips_on = c.memory->status == kSlips && dot(c.u, c.memory->force) < 0;
     const Real bound = (slips_on ? c.dynamic_friction : c.static_friction) * c.load;
     // Only Verlet, which does not look for the instant at which a contact comes to rest.
-    const bool within = scene.dae.integrator == Integrator::kVerlet;
+    const bool within = options_.integrator == Integrator::kVerlet;
     const Real stoppable = within ? dt * bound * set_.diagonal(rows[0]) : 0;
     if (!candidate(c, instant, stoppable)) {
       slip_[k] = (-c.dynamic_friction * c.load) * slip_direction(c);
@@ -144,7 +144,7 @@ void FrictionPass::gather(const Scene& scene, State& state, Real dt, Instant ins
   for (const JointNow& j : joints_) {
     if (j.joint->kind != JointKind::kRod) continue;
     rows[0] = rod_row(j, g.free, immobile);
-    rows[0].driven = rod_target(j, scene.dae);
+    rows[0].driven = rod_target(j, options_);
     set_.add(rows, 1, kInf);
     driven_v_.push_back(0);
     lambda_.push_back(0);

@@ -2,6 +2,7 @@
 /// Friction of one instant: which contacts stick, which slip, and with what force
 /// (docs/theory/dae.md, section 3).
 #include "scree/step/common/force_sums.h"
+#include "scree/step/dae/dae_options.h"
 #include "scree/step/dae/friction_contacts.h"
 #include "scree/step/dae/friction_solve.h"
 #include "scree/step/dae/joints.h"
@@ -14,6 +15,8 @@ enum class Instant { kFinal, kStage };
 
 class FrictionPass {
  public:
+  explicit FrictionPass(const DaeOptions& options) : options_(options) {}
+
   /// Adds friction and the forces of joints to `sums`, which hold all other forces. `dt`: of the
   /// step that led here. At the final instant contacts change their state and are booked.
   SolveReport forces(const Scene& scene, State& state, Real dt, Instant instant,
@@ -52,6 +55,7 @@ class FrictionPass {
   void gather(const Scene& scene, State& state, Real dt, Instant instant);
   void add_force(State& state, Index contact, Vec3 force, Real dt, ForceSums& sums);
 
+  DaeOptions options_;
   std::vector<FrictionContact> contacts_;
   std::vector<JointNow> joints_;
   ConstraintSet set_;

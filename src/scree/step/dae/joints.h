@@ -2,6 +2,7 @@
 /// Rods as constraints.
 #include "scree/state/joints.h"
 #include "scree/step/dae/constraints.h"
+#include "scree/step/dae/dae_options.h"
 
 namespace scree {
 

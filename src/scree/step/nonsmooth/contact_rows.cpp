@@ -362,8 +362,8 @@ bool impact_rows(const Scene& scene, Real threshold, Real dt, ContactProblem& pr
   return std::find(any.begin(), any.end(), 1) != any.end();
 }
 
-void step_rows(const Scene& scene, Real dt, ContactProblem& problem, std::vector<char>& takes) {
-  const NonsmoothOptions& o = scene.nonsmooth;
+void step_rows(const Scene& scene, const NonsmoothOptions& o, Real dt, ContactProblem& problem,
+               std::vector<char>& takes) {
   takes.assign(problem.contacts.size(), 0);
   problem.tangent_soft = o.friction_softness / dt;
   problem.rolling_soft = o.rolling_softness / dt;

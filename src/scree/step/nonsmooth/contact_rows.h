@@ -3,6 +3,7 @@
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
 #include "scree/step/nonsmooth/contact_problem.h"
+#include "scree/step/nonsmooth/nonsmooth_options.h"
 
 namespace scree {
 
@@ -17,7 +18,8 @@ bool impact_rows(const Scene& scene, Real threshold, Real dt, ContactProblem& pr
                  std::vector<char>& takes);
 
 /// The rows of the step (SPOOK), from the velocities after the impacts.
-void step_rows(const Scene& scene, Real dt, ContactProblem& problem, std::vector<char>& takes);
+void step_rows(const Scene& scene, const NonsmoothOptions& options, Real dt,
+               ContactProblem& problem, std::vector<char>& takes);
 
 /// The pull of cohesion, which the normal impulses of its contacts hold more than they press.
 void apply_pulls(ContactProblem& problem);

@@ -225,11 +225,11 @@ void impact_rows(std::vector<JointRow>& rows) {
   }
 }
 
-void step_rows(const Scene& scene, const State& state, Real dt, const ContactProblem& problem,
-               bool warm, std::vector<JointRow>& rows) {
+void step_rows(const Scene& scene, const State& state, const NonsmoothOptions& options, Real dt,
+               const ContactProblem& problem, std::vector<JointRow>& rows) {
   for (JointRow& r : rows) {
     r.takes = true;
-    r.p = warm ? std::clamp(state.machine[r.joint].impulse[r.slot], r.lower, r.upper) : 0;
+    r.p = options.warm_start ? std::clamp(state.machine[r.joint].impulse[r.slot], r.lower, r.upper) : 0;
     r.soft = 0;
     if (r.motor) continue;
     if (r.lower == 0 && r.violation > 0) {  // a limit that is not reached yet
@@ -237,7 +237,7 @@ void step_rows(const Scene& scene, const State& state, Real dt, const ContactPro
       continue;
     }
     const Real tau =
-        r.compliance > 0 ? scene.machine[r.joint].damping_time : scene.nonsmooth.stabilisation * dt;
+        r.compliance > 0 ? scene.machine[r.joint].damping_time : options.stabilisation * dt;
     const Real share = 1 / (1 + 4 * tau / dt);
     const Real u = speed_of(r, problem.bodies[r.a], problem.bodies[r.b]);
     r.soft = 4 / (dt * dt) * r.compliance * share;

@@ -3,6 +3,7 @@
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
 #include "scree/step/nonsmooth/contact_problem.h"
+#include "scree/step/nonsmooth/nonsmooth_options.h"
 
 namespace scree {
 
@@ -37,9 +38,10 @@ void measure_joints(const Scene& scene, State& state);
 
 /// For a stage of impacts: what is rigid stays as it is, motors of limited force do nothing.
 void impact_rows(std::vector<JointRow>& rows);
-/// For the step (SPOOK), from the velocities after the impacts, with the impulses of the last step.
-void step_rows(const Scene& scene, const State& state, Real dt, const ContactProblem& problem,
-               bool warm, std::vector<JointRow>& rows);
+/// For the step (SPOOK), from the velocities after the impacts, with the impulses of the last step if
+/// it starts warm.
+void step_rows(const Scene& scene, const State& state, const NonsmoothOptions& options, Real dt,
+               const ContactProblem& problem, std::vector<JointRow>& rows);
 
 /// Keeps the impulses for the next step.
 void keep_impulses(const std::vector<JointRow>& rows, State& state);

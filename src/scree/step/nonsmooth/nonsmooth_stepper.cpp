@@ -137,7 +137,7 @@ ListUpdate NonsmoothStepper::detect(const Scene& scene, State& state, Real dt) {
 }
 
 ContactSolveReport NonsmoothStepper::find_impulses(const Scene& scene) {
-  const NonsmoothOptions& o = scene.nonsmooth;
+  const NonsmoothOptions& o = options_;
   const ContactSolve options{static_cast<Index>(o.iterations), o.tolerance, 5};
   ContactSolveReport report;
   const bool bodies = o.solver == LocalSolver::kPgs;
@@ -161,7 +161,7 @@ void NonsmoothStepper::pose_problem(const Scene& scene, State& state, Real dt) {
 }
 
 void NonsmoothStepper::impact(const Scene& scene, State& state, Real dt) {
-  const NonsmoothOptions& o = scene.nonsmooth;
+  const NonsmoothOptions& o = options_;
   if (!o.impacts) return;
   const Real threshold = o.impact_speed.value_or(2 * norm(state.gravity) * dt);
   // Velocities stand half a step behind the positions: bring them there, and back again.
@@ -182,10 +182,9 @@ void NonsmoothStepper::impact(const Scene& scene, State& state, Real dt) {
 }
 
 void NonsmoothStepper::pose_step(const Scene& scene, const State& state, Real dt) {
-  const bool warm = scene.nonsmooth.warm_start;
-  step_rows(scene, dt, problem_, takes_);
-  step_rows(scene, state, dt, problem_, warm, joints_);
-  if (warm) recall_impulses(state, takes_, problem_);
+  step_rows(scene, options_, dt, problem_, takes_);
+  step_rows(scene, state, options_, dt, problem_, joints_);
+  if (options_.warm_start) recall_impulses(state, takes_, problem_);
   if (!scene.law.pull_off.empty()) apply_pulls(problem_);
   kick(problem_, dt * state.gravity);
 }
@@ -260,6 +259,7 @@ void NonsmoothStepper::drop_scratch() {
   joints_.clear();
   system_ = {};
   before_ = start_ = {};
+  takes_.clear();
 }
 
 }  // namespace scree

@@ -3,12 +3,14 @@
 /// (docs/theory/nonsmooth.md).
 #include "scree/detect/neighbours.h"
 #include "scree/step/nonsmooth/local_problem.h"
+#include "scree/step/nonsmooth/nonsmooth_options.h"
 #include "scree/step/stepper.h"
 
 namespace scree {
 
 class NonsmoothStepper final : public Stepper {
  public:
+  explicit NonsmoothStepper(const NonsmoothOptions& options) : options_(options) {}
   StepReport prepare(const Scene& scene, State& state, Real dt) override;
   void relist(const Scene& scene, State& state) override;
   StepReport step(const Scene& scene, State& state, Real dt, Then then = Then::kLook) override;
@@ -31,6 +33,7 @@ class NonsmoothStepper final : public Stepper {
   void pose_step(const Scene& scene, const State& state, Real dt);
   void solve(const Scene& scene, State& state, Real dt);
 
+  const NonsmoothOptions options_;
   NeighbourWork lists_;
   WallTable gone_;
   ContactProblem problem_;
