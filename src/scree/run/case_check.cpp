@@ -112,7 +112,7 @@ class Checker {
       for (std::size_t other = 0; other < 3; ++other)
         if (other != axis) one.formula[other].clear();
       try {
-        if (MotionFormula(one).uses_position() && !beads)
+        if (MotionFormula(one.formula, one.constants).uses_position() && !beads)
           entry.refuse(key,
                        "a wall is rigid, its displacement can only depend on t; a wall that "
                        "deforms is made of prescribed [[bodies]], for example source = \"line\"");

@@ -1,7 +1,6 @@
 /// Keys of phases, observers and outputs.
 #include "scree/run/case_schema.h"
-#include "scree/run/observing_cycles.h"
-#include "scree/run/observing_sums.h"
+#include "scree/run/formula_variables.h"
 
 namespace scree {
 
@@ -120,7 +119,7 @@ void describe_sums(SchemaBuilder<ObserveOptions>& s) {
             [](O& o, const Node& node, const Reading& reading) {
               const bool sum = o.kind == ObserveKind::kSum;
               o.constants =
-                  read_constants(node, reading, sum ? BodySum::variables() : cycle_variables());
+                  read_constants(node, reading, sum ? sum_variables() : cycle_variables());
             })
       .only("kind", {"sum", "cycle"})
       .automatic("none");

@@ -131,7 +131,7 @@ Controls::Mover Controls::make_mover(const std::vector<Motion>& motions) {
   }
   for (std::size_t k = 0; k < motions.size(); ++k) {
     if (motions[k].kind != MotionKind::kExpression) continue;
-    m.formulas.push_back({k, MotionFormula(motions[k])});
+    m.formulas.push_back({k, MotionFormula(motions[k].formula, motions[k].constants)});
     m.deforms = m.deforms || m.formulas.back().formula.uses_position();
   }
   return m;

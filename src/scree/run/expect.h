@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "scree/run/case.h"
-#include "scree/run/formula.h"
-#include "scree/run/grid.h"
+#include "scree/run/run_plan.h"
 
 namespace scree {
 
@@ -20,13 +19,6 @@ struct VariantOptions {
   std::vector<std::string> set;  // as --set; may contain {formula} of the parameters
   std::vector<Sweep> sweep;      // one run for every combination of values
   Origin origin;
-};
-
-/// One run: a variant with all its parameters fixed.
-struct RunPlan {
-  std::string name;
-  std::vector<std::string> sets;
-  Parameters parameters;
 };
 
 enum class StatementKind { kMust, kReport };
@@ -74,16 +66,10 @@ struct Expectations {
 Expectations read_expectations(const std::string& path);
 Expectations read_expectations_text(const std::string& text, const std::string& name);
 
-/// Does a name match a pattern in which * stands for any characters?
-bool matches(const std::string& pattern, const std::string& name);
-
 /// The runs a statement is about.
 std::vector<const RunPlan*> runs_of(const Statement& statement, const Expectations& expected);
 
 /// The run with the keys of a mutant set on top of its own. Throws CaseError.
 RunPlan with_mutant(const RunPlan& run, const MutantOptions& mutant);
-
-/// The numeric parameters of a run as names of formulas; `others` are asked first.
-FormulaNames parameter_names(const RunPlan& run, FormulaNames others);
 
 }  // namespace scree

@@ -31,7 +31,7 @@ Real golden(Index k) {
 /// The largest speed a formula gives to bodies at these reference places while its clock runs from
 /// `from` to `to`. Instants at which it has no finite rate do not count.
 Real formula_speed(const Motion& m, const std::vector<Vec3>& places, Real from, Real to) {
-  MotionFormula formula(m);
+  MotionFormula formula(m.formula, m.constants);
   std::vector<Real> weights(formula.weights());
   const Index bodies = formula.uses_position() ? static_cast<Index>(places.size()) : 1;
   Real most = 0;

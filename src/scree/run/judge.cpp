@@ -7,6 +7,7 @@
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
+#include "scree/run/column_names.h"
 #include "scree/run/verify.h"
 
 namespace scree {
@@ -230,16 +231,6 @@ Finding judge_interrupted(const Statement& s, const Runs& runs, const RunResults
 }
 
 }  // namespace
-
-FormulaNames column_names(const Series& series) {
-  FormulaNames names;
-  for (const std::string& name : series.names) names.known.push_back(split_unit(name).name);
-  names.find = [&series](const std::string& name) -> std::optional<Quantity> {
-    const std::vector<Real>* column = series.find(name);
-    return column ? std::optional(Quantity(*column)) : std::nullopt;
-  };
-  return names;
-}
 
 int Verdict::missed() const {
   int n = 0;

@@ -16,15 +16,15 @@ const std::vector<std::string>& MotionFormula::variables() {
   return names;
 }
 
-MotionFormula::MotionFormula(const Motion& motion) {
+MotionFormula::MotionFormula(const std::array<std::string, 3>& formula,
+                             const std::vector<Constant>& constants) {
   for (int axis = 0; axis < 3; ++axis) {
-    const std::string& text = motion.formula[static_cast<std::size_t>(axis)];
+    const std::string& text = formula[static_cast<std::size_t>(axis)];
     if (text.empty()) continue;
-    const Expression whole(text, variables(), motion.constants);  // errors name the formula
+    const Expression whole(text, variables(), constants);  // errors name the formula
     whole_.push_back({axis, text, whole});
     for (std::size_t v = 0; v < kTime; ++v) uses_position_ = uses_position_ || whole.uses(v);
-    const Separated parts =
-        separate(with_constants(parse_formula(text), variables(), motion.constants));
+    const Separated parts = separate(with_constants(parse_formula(text), variables(), constants));
     for (const Separated::Term& t : parts.terms)
       terms_.push_back({axis, Expression(t.space, variables()), Expression(t.time, variables())});
     for (const FormulaNode& r : parts.rest) rest_.push_back({axis, Expression(r, variables())});

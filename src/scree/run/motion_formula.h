@@ -3,11 +3,11 @@
 /// motions of kind "expression". Factors that depend on the place alone are computed once per body,
 /// those of time once per step; what is left per body and step is a few multiplications and
 /// additions. Velocities are exact derivatives.
+#include <array>
 #include <string>
 #include <vector>
 
 #include "scree/base/vec3.h"
-#include "scree/run/case.h"
 #include "scree/run/expression.h"
 
 namespace scree {
@@ -17,8 +17,8 @@ class MotionFormula {
   /// What its formulas depend on: x, y, z and t.
   static const std::vector<std::string>& variables();
 
-  /// Throws FormulaError.
-  explicit MotionFormula(const Motion& motion);
+  /// Displacements along x, y, z; empty: none. Throws FormulaError.
+  MotionFormula(const std::array<std::string, 3>& formula, const std::vector<Constant>& constants);
 
   bool uses_position() const { return uses_position_; }
 

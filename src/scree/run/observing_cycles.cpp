@@ -7,6 +7,7 @@
 #include "scree/base/error.h"
 #include "scree/base/text.h"
 #include "scree/io/series_file.h"
+#include "scree/run/formula_variables.h"
 
 namespace scree {
 namespace {
@@ -20,11 +21,6 @@ std::string with_suffix(const std::string& column, const char* suffix) {
 }
 
 }  // namespace
-
-const std::vector<std::string>& cycle_variables() {
-  static const std::vector<std::string> names{"t"};
-  return names;
-}
 
 CycleOptions cycle_options(const Case& c, const ObserveOptions& o) {
   CycleOptions options;

@@ -11,9 +11,6 @@ struct CycleObserver {
   std::optional<std::size_t> bin_table;  // binned-<name>.csv
 };
 
-/// What the formula of its angle depends on.
-const std::vector<std::string>& cycle_variables();
-
 /// The options of a watch; throws CaseError for an angle that is no formula of t.
 CycleOptions cycle_options(const Case& c, const ObserveOptions& o);
 CycleOptions stationary_options(const Case& c, std::size_t phase);

@@ -6,6 +6,7 @@
 
 #include "scree/base/error.h"
 #include "scree/observe/bodies.h"
+#include "scree/run/formula_variables.h"
 #include "scree/state/edit.h"
 
 namespace scree {
@@ -15,7 +16,7 @@ constexpr int kVariables = 12;
 
 Expression compiled(const ObserveOptions& o) {
   try {
-    return Expression(o.formula, BodySum::variables(), o.constants);
+    return Expression(o.formula, sum_variables(), o.constants);
   } catch (const FormulaError& error) {
     throw CaseError(o.origin.file, o.origin.line,
                     fmt::format("observe.{}.formula: {}", o.name, error.what()));
@@ -92,12 +93,6 @@ ObserverPart prescribed_part(const Names& n, const Case& c, const ObserveOptions
             put(row, mean_position(scene, state, chosen));
             if (pressure) row.push_back(-dot(sum.force, direction) / area);
           }};
-}
-
-const std::vector<std::string>& BodySum::variables() {
-  static const std::vector<std::string> names{"x",  "y",  "z",  "vx", "vy", "vz",
-                                              "fx", "fy", "fz", "d",  "m",  "t"};
-  return names;
 }
 
 BodySum::BodySum(const ObserveOptions& o) : label_(o.label), formula_(compiled(o)) {}

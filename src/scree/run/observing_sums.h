@@ -12,9 +12,6 @@ ObserverPart prescribed_part(const Names& n, const Case& c, const ObserveOptions
 /// Sum of a formula over the bodies of a label, free or prescribed.
 class BodySum {
  public:
-  /// What its formula depends on.
-  static const std::vector<std::string>& variables();
-
   /// Throws CaseError for a formula that makes no sense.
   explicit BodySum(const ObserveOptions& o);
   Real measure(const Scene& scene, const State& state) const;

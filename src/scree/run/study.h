@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "scree/run/case.h"
-#include "scree/run/expect.h"
-#include "scree/run/grid.h"
+#include "scree/run/run_plan.h"
 
 namespace scree {
 

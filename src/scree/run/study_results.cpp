@@ -7,7 +7,7 @@
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
-#include "scree/run/verify.h"
+#include "scree/run/column_names.h"
 
 namespace scree {
 namespace {

@@ -52,9 +52,6 @@ void verify_cases(const std::vector<std::string>& folders, const VerifyOptions& 
 /// The same for one folder.
 Verdict verify_case(const std::string& folder, const VerifyOptions& options);
 
-/// The columns of a run as names of formulas, with or without their unit; `series` must outlive it.
-FormulaNames column_names(const Series& series);
-
 /// Compares finished runs with a statement; results by name of the run.
 Finding judge(const Statement& statement, const std::vector<const RunPlan*>& runs,
               const std::map<std::string, RunResult>& results);

@@ -16,7 +16,7 @@ struct Moved {
 };
 
 Moved moved(const Motion& motion, Vec3 reference, Real clock, bool on = true) {
-  MotionFormula f(motion);
+  MotionFormula f(motion.formula, motion.constants);
   std::vector<Real> weights(f.weights());
   f.weigh(reference, weights.data());
   f.set_time(clock, on);

@@ -1,0 +1,13 @@
+#pragma once
+/// What the formulas of a case may depend on, by the table they stand in.
+#include <string>
+#include <vector>
+
+namespace scree {
+
+/// [[observe]] of kind "cycle": its angle.
+const std::vector<std::string>& cycle_variables();
+/// [[observe]] of kind "sum": of every body its place, velocity, force, diameter and mass.
+const std::vector<std::string>& sum_variables();
+
+}  // namespace scree
