@@ -1,5 +1,5 @@
 /// scree verify: runs cases and compares them with their expect.toml.
-#include "scree/run/verify.h"
+#include "scree/verify/verify.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 #include "option_ranges.h"
 #include "say.h"
 #include "scree/base/error.h"
-#include "scree/run/mutants.h"
+#include "scree/verify/mutants.h"
 #include "verbs.h"
 
 namespace scree::app {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "bench/problems.h"
-#include "scree/run/case.h"
-#include "scree/run/make_bodies.h"
+#include "scree/build/make_bodies.h"
+#include "scree/case/case.h"
 
 namespace scree::app {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "bench/race.h"
-#include "scree/run/make_bodies.h"
+#include "scree/build/make_bodies.h"
 
 namespace scree::app {
 

@@ -9,7 +9,7 @@
 #include "say.h"
 #include "scree/base/text.h"
 #include "scree/io/atomic_file.h"
-#include "scree/run/study_figures.h"
+#include "scree/study/study_figures.h"
 #include "signals.h"
 
 namespace scree::app {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "progress.h"
-#include "scree/run/study_results.h"
+#include "scree/study/study_results.h"
 #include "sweep/child.h"
 #include "sweep/outlook.h"
 

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "scree/base/error.h"
+#include "scree/build/make_bodies.h"
 #include "scree/io/case_file.h"
-#include "scree/run/make_bodies.h"
 #include "source_folder.h"
 
 using namespace scree;

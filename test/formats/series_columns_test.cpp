@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <set>
 
+#include "scree/build/build_scene.h"
 #include "scree/io/case_file.h"
 #include "scree/io/checkpoint.h"
 #include "scree/io/series_file.h"
-#include "scree/run/build_scene.h"
 #include "scree/run/observing.h"
 #include "source_folder.h"
 

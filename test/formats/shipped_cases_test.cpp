@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <set>
 
-#include "scree/run/make_bodies.h"
+#include "scree/build/make_bodies.h"
 #include "source_folder.h"
 
 using namespace scree;

@@ -6,10 +6,10 @@
 #include <string>
 
 #include "scree/base/error.h"
+#include "scree/build/make_bodies.h"
 #include "scree/io/case_file.h"
 #include "scree/io/lammps_data.h"
 #include "scree/io/table_file.h"
-#include "scree/run/make_bodies.h"
 
 namespace {
 

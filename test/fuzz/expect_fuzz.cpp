@@ -3,7 +3,7 @@
 #include <string>
 
 #include "scree/base/error.h"
-#include "scree/run/expect.h"
+#include "scree/verify/expect.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace scree;

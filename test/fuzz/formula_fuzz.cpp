@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "scree/run/expression.h"
-#include "scree/run/formula.h"
+#include "scree/formula/expression.h"
+#include "scree/formula/formula.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "scree/base/error.h"
-#include "scree/run/study.h"
+#include "scree/study/study.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace scree;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "physics/key_scene.h"
-#include "scree/run/case_schema.h"
+#include "scree/case/case_schema.h"
 
 using namespace scree;
 

@@ -3,7 +3,7 @@
 /// grains) of the wall work open; 0.1 % is allowed.
 #include <doctest/doctest.h>
 
-#include "scree/run/verify.h"
+#include "scree/verify/verify.h"
 #include "source_folder.h"
 
 namespace scree {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scree/run/case.h"
+#include "scree/case/case.h"
 #include "scree/run/simulation.h"
 
 namespace scree {

@@ -84,10 +84,10 @@ SCREE_FN void store4(const Pack in[4], Row row) {
   const __m512d r15 = _mm512_permutex2var_pd(a1, even, b1);
   const __m512d r26 = _mm512_permutex2var_pd(a0, odd, b0);
   const __m512d r37 = _mm512_permutex2var_pd(a1, odd, b1);
-  _mm256_store_pd(row(0), _mm512_castpd512_pd256(r04));
-  _mm256_store_pd(row(1), _mm512_castpd512_pd256(r15));
-  _mm256_store_pd(row(2), _mm512_castpd512_pd256(r26));
-  _mm256_store_pd(row(3), _mm512_castpd512_pd256(r37));
+  _mm256_store_pd(row(0), _mm512_maskz_extractf64x4_pd(0xf, r04, 0));
+  _mm256_store_pd(row(1), _mm512_maskz_extractf64x4_pd(0xf, r15, 0));
+  _mm256_store_pd(row(2), _mm512_maskz_extractf64x4_pd(0xf, r26, 0));
+  _mm256_store_pd(row(3), _mm512_maskz_extractf64x4_pd(0xf, r37, 0));
   _mm256_store_pd(row(4), _mm512_maskz_extractf64x4_pd(0xf, r04, 1));
   _mm256_store_pd(row(5), _mm512_maskz_extractf64x4_pd(0xf, r15, 1));
   _mm256_store_pd(row(6), _mm512_maskz_extractf64x4_pd(0xf, r26, 1));

@@ -9,11 +9,11 @@
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
-#include "scree/run/build_machine.h"
-#include "scree/run/build_scene.h"
-#include "scree/run/build_state.h"
-#include "scree/run/case_check.h"
-#include "scree/run/case_schema.h"
+#include "scree/build/build_machine.h"
+#include "scree/build/build_scene.h"
+#include "scree/build/build_state.h"
+#include "scree/case/case_check.h"
+#include "scree/case/case_schema.h"
 #include "scree/state/edit.h"
 
 namespace scree {

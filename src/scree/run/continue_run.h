@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "scree/run/case.h"
-#include "scree/run/controls.h"
+#include "scree/case/case.h"
+#include "scree/control/controls.h"
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
 

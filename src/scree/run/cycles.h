@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "scree/run/case.h"
+#include "scree/case/case.h"
 #include "scree/run/observing.h"
 
 namespace scree {

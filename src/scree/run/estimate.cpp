@@ -5,11 +5,11 @@
 #include <cmath>
 #include <memory>
 
-#include "scree/run/bounds.h"
+#include "scree/build/size_sampler.h"
+#include "scree/case/bounds.h"
 #include "scree/run/outputs.h"
 #include "scree/run/picture_interval.h"
 #include "scree/run/session.h"
-#include "scree/run/size_sampler.h"
 #include "scree/step/nonsmooth/nonsmooth_stepper.h"
 #include "scree/step/smooth/smooth_stepper.h"
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "scree/case/case.h"
 #include "scree/io/frame.h"
-#include "scree/run/case.h"
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
 

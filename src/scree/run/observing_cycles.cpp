@@ -6,8 +6,8 @@
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
+#include "scree/case/formula_variables.h"
 #include "scree/io/series_file.h"
-#include "scree/run/formula_variables.h"
 
 namespace scree {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "scree/base/error.h"
+#include "scree/case/region.h"
 #include "scree/observe/profile.h"
-#include "scree/run/region.h"
 
 namespace scree {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "scree/base/error.h"
+#include "scree/case/formula_variables.h"
 #include "scree/observe/bodies.h"
-#include "scree/run/formula_variables.h"
 #include "scree/state/edit.h"
 
 namespace scree {

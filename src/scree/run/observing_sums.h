@@ -1,6 +1,6 @@
 #pragma once
 /// Observers of prescribed bodies and of sums over bodies.
-#include "scree/run/expression.h"
+#include "scree/formula/expression.h"
 #include "scree/run/observing_parts.h"
 
 namespace scree {

@@ -6,13 +6,13 @@
 #include <optional>
 #include <string>
 
-#include "scree/run/build_scene.h"
-#include "scree/run/case.h"
+#include "scree/build/build_scene.h"
+#include "scree/build/make_bodies.h"
+#include "scree/case/case.h"
+#include "scree/control/controls.h"
+#include "scree/control/motion_watch.h"
+#include "scree/control/time_step.h"
 #include "scree/run/continue_run.h"
-#include "scree/run/controls.h"
-#include "scree/run/make_bodies.h"
-#include "scree/run/motion_watch.h"
-#include "scree/run/time_step.h"
 #include "scree/state/local_problem.h"
 #include "scree/state/scene.h"
 #include "scree/state/state.h"

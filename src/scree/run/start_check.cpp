@@ -7,10 +7,10 @@
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
+#include "scree/build/build_state.h"
+#include "scree/case/region.h"
 #include "scree/observe/bodies.h"
-#include "scree/run/build_state.h"
 #include "scree/run/observing.h"
-#include "scree/run/region.h"
 #include "scree/run/stop_condition.h"
 
 namespace scree {

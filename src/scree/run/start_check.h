@@ -1,6 +1,6 @@
 #pragma once
 /// What can be seen to be wrong once bodies and walls are in place, before the first step.
-#include "scree/run/case.h"
+#include "scree/case/case.h"
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
 

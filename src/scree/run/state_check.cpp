@@ -9,9 +9,9 @@
 
 #include "scree/base/error.h"
 #include "scree/base/pack.h"
+#include "scree/control/controls.h"
 #include "scree/detect/cells.h"
 #include "scree/detect/neighbours.h"
-#include "scree/run/controls.h"
 #include "scree/state/edit.h"
 
 namespace scree {

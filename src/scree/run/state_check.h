@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "scree/case/case.h"
 #include "scree/io/checkpoint.h"
-#include "scree/run/case.h"
 #include "scree/state/scene.h"
 
 namespace scree {

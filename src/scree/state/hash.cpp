@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include <type_traits>
 
 #include "scree/state/state.h"

@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "bead_case.h"
 #include "scree/base/error.h"
 #include "scree/io/series_file.h"
 #include "scree/run/session.h"
+#include "unit/case/bead_case.h"
 #include "unit/io/scratch_folder.h"
 
 using namespace scree;

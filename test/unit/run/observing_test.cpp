@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "case_text.h"
 #include "scree/base/error.h"
 #include "scree/observe/contact_sample.h"
 #include "scree/run/simulation.h"
+#include "unit/case/case_text.h"
 
 namespace scree {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "case_text.h"
 #include "scree/run/estimate.h"
 #include "scree/run/outputs.h"
 #include "scree/run/session.h"
+#include "unit/case/case_text.h"
 #include "unit/io/scratch_folder.h"
 
 using namespace scree;

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "case_text.h"
 #include "scree/base/error.h"
 #include "scree/run/session.h"
+#include "unit/case/case_text.h"
 #include "unit/io/scratch_folder.h"
 
 using namespace scree;

@@ -4,10 +4,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "case_text.h"
 #include "scree/base/error.h"
 #include "scree/io/case_file.h"
 #include "scree/run/session.h"
+#include "unit/case/case_text.h"
 #include "unit/io/scratch_folder.h"
 
 using namespace scree;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "case_text.h"
 #include "scree/base/error.h"
+#include "unit/case/case_text.h"
 #include "unit/io/scratch_folder.h"
 
 using namespace scree;

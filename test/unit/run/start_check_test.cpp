@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "case_text.h"
 #include "scree/base/error.h"
 #include "scree/run/session.h"
+#include "unit/case/case_text.h"
 #include "unit/io/scratch_folder.h"
 
 using namespace scree;

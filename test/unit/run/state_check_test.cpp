@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "case_text.h"
 #include "scree/base/error.h"
 #include "scree/run/simulation.h"
+#include "unit/case/case_text.h"
 #include "unit/io/scratch_folder.h"
 
 using namespace scree;

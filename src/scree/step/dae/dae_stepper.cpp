@@ -90,7 +90,7 @@ StepReport DaeStepper::step(const Scene& scene, State& state, Real dt, Then) {
   rebuilt_ = false;
   const std::int64_t before = state.friction.iterations;
   StepReport report = options_.integrator == Integrator::kVerlet ? verlet(scene, state, dt)
-                                                                  : few_bodies(scene, state, dt);
+                                                                 : few_bodies(scene, state, dt);
   if (options_.keep_energy) restore_energy(state);
   state.time += dt;
   state.dt = dt;

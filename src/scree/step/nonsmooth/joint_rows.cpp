@@ -229,7 +229,8 @@ void step_rows(const Scene& scene, const State& state, const NonsmoothOptions& o
                const ContactProblem& problem, std::vector<JointRow>& rows) {
   for (JointRow& r : rows) {
     r.takes = true;
-    r.p = options.warm_start ? std::clamp(state.machine[r.joint].impulse[r.slot], r.lower, r.upper) : 0;
+    r.p = options.warm_start ? std::clamp(state.machine[r.joint].impulse[r.slot], r.lower, r.upper)
+                             : 0;
     r.soft = 0;
     if (r.motor) continue;
     if (r.lower == 0 && r.violation > 0) {  // a limit that is not reached yet

@@ -38,8 +38,8 @@ void measure_joints(const Scene& scene, State& state);
 
 /// For a stage of impacts: what is rigid stays as it is, motors of limited force do nothing.
 void impact_rows(std::vector<JointRow>& rows);
-/// For the step (SPOOK), from the velocities after the impacts, with the impulses of the last step if
-/// it starts warm.
+/// For the step (SPOOK), from the velocities after the impacts, with the impulses of the last step
+/// if it starts warm.
 void step_rows(const Scene& scene, const State& state, const NonsmoothOptions& options, Real dt,
                const ContactProblem& problem, std::vector<JointRow>& rows);
 

@@ -1,0 +1,357 @@
+#include "scree/control/controls.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "scree/base/parallel.h"
+#include "scree/law/normal.h"
+#include "scree/state/edit.h"
+#include "scree/state/liquid.h"
+
+namespace scree {
+namespace {
+
+/// Sums over all free bodies: m x (unwrapped), m v, m a.
+struct MassMoments {
+  Vec3 moment{0, 0, 0}, momentum{0, 0, 0}, force{0, 0, 0};
+
+  MassMoments& operator+=(const MassMoments& o) {
+    moment += o.moment;
+    momentum += o.momentum;
+    force += o.force;
+    return *this;
+  }
+  void add(Real mass, Vec3 x, Vec3 v, Vec3 a) {
+    moment += mass * x;
+    momentum += mass * v;
+    force += mass * a;
+  }
+  /// m x after a short time.
+  Vec3 after(Real t) const { return moment + t * momentum + 0.5 * t * t * force; }
+};
+
+MassMoments mass_moments(const Scene& scene, const State& state) {
+  if constexpr (!kLedger) return {};
+  const Grains& g = state.grains;
+  const Vec3 period = scene.domain.period;
+  MassMoments total = reduce_chunks<MassMoments>(g.singles, [&](Index begin, Index end) {
+    MassMoments sum;
+    for (Index r = begin; r < end; ++r) {
+      const auto& i = g.image[r];
+      const Vec3 x = position(g.place[r]) + Vec3{i[0] * period.x, i[1] * period.y, i[2] * period.z};
+      sum.add(1 / g.motion[r].inv_mass, x, g.motion[r].v, g.accel[r].a);
+    }
+    return sum;
+  });
+  const Clumps& c = state.clumps;
+  for (Index k = 0; k < c.size(); ++k) total.add(1 / c.inv_mass[k], c.x[k], c.v[k], c.a[k]);
+  for (std::size_t w = 0; w < scene.walls.size(); ++w)
+    if (scene.walls[w].part && state.walls[w].present)
+      total.add(scene.walls[w].part->mass, state.walls[w].x, state.walls[w].v, {0, 0, 0});
+  return total;
+}
+
+/// Normal spring energy of the contacts with one wall [J].
+Real wall_spring_energy(const Scene& scene, const State& state, Index wall) {
+  const WallTable& t = state.wall_contacts;
+  Real e = 0;
+  for (Index k = 0; k < t.size(); ++k) {
+    if (t.wall[k] != wall || !(t.spring[k].a > 0)) continue;
+    const PairLaw& law = scene.law.of(state.grains.material[t.row[k]],
+                                      scene.walls[wall].surfaces[t.surface[k]].material);
+    e += normal_energy(scene.law.choice.normal, law, -t.gap[k], state.grains.place[t.row[k]].r);
+  }
+  return e;
+}
+
+}  // namespace
+
+Controls::Controls(const Case& c) : case_(c) {
+  for (const WallOptions& w : c.walls) wall_movers_.push_back(make_mover(w.motion));
+  for (const BodiesOptions& b : c.bodies) body_movers_.push_back(make_mover(b.motion));
+  poses_.resize(c.bodies.size());
+  emitter_offset_ = size_;
+  size_ += 4 * c.emitters.size();  // owed, number, mass, blocked
+  outlet_offset_ = size_;
+  size_ += 2 * c.outlets.size();  // number, mass
+  hold_offset_ = size_++;
+  moment_offset_ = size_;
+  size_ += sizeof(MassMoments) / sizeof(Real);
+}
+
+void Controls::start(State& state) const {
+  state.controls.assign(size_, 0);
+  state.random.resize(2 * case_.emitters.size());  // sizes and places of each emitter
+  for (std::size_t k = 0; k < state.random.size(); ++k)
+    state.random[k] = Random{static_cast<std::uint64_t>(case_.run.seed) * 1000003u + k + 1, 0};
+}
+
+void Controls::take_memory(const Mover& from, const State& then, const Mover& to,
+                           State& now) const {
+  const std::size_t count = std::min(from.motions->size(), to.motions->size());
+  for (std::size_t k = 0; k < count; ++k) {
+    if ((*from.motions)[k].kind != (*to.motions)[k].kind) continue;
+    MotionMemory memory;
+    std::memcpy(static_cast<void*>(&memory),
+                then.controls.data() + from.offset + k * kMotionNumbers, sizeof memory);
+    if (case_.run.clocks == Clocks::kRestart) memory.clock = 0;
+    std::memcpy(now.controls.data() + to.offset + k * kMotionNumbers, &memory, sizeof memory);
+  }
+}
+
+void Controls::take_motions(const Controls& from, const State& then, State& now) const {
+  for (std::size_t w = 0; w < case_.walls.size(); ++w)
+    for (std::size_t o = 0; o < from.case_.walls.size(); ++o)
+      if (case_.walls[w].name == from.case_.walls[o].name)
+        take_memory(from.wall_movers_[o], then, wall_movers_[w], now);
+  std::size_t o = 0;
+  for (std::size_t b = 0; b < case_.bodies.size(); ++b) {
+    if (!case_.bodies[b].prescribed) continue;
+    while (!from.case_.bodies[o].prescribed) ++o;
+    take_memory(from.body_movers_[o++], then, body_movers_[b], now);
+  }
+}
+
+const GravityOptions& Controls::gravity(const State& state) const {
+  const PhaseOptions& p = case_.phases[state.phase];
+  return p.gravity ? *p.gravity : case_.gravity;
+}
+
+Controls::Mover Controls::make_mover(const std::vector<Motion>& motions) {
+  Mover m;
+  m.motions = &motions;
+  m.offset = size_;
+  size_ += motions.size() * kMotionNumbers;
+  for (int phase = 0; phase < static_cast<int>(case_.phases.size()); ++phase) {
+    m.on.emplace_back();
+    for (const Motion& one : motions) m.on.back().push_back(active_in(case_, one.phases, phase));
+  }
+  for (std::size_t k = 0; k < motions.size(); ++k) {
+    if (motions[k].kind != MotionKind::kExpression) continue;
+    m.formulas.push_back({k, MotionFormula(motions[k].formula, motions[k].constants)});
+    m.deforms = m.deforms || m.formulas.back().formula.uses_position();
+  }
+  return m;
+}
+
+bool Controls::enter_phase(const Scene& scene, State& state) const {
+  bool changed = false;
+  for (std::size_t w = 0; w < case_.walls.size(); ++w) {
+    const bool there = active_in(case_, case_.walls[w].phases, static_cast<int>(state.phase));
+    changed = changed || there != (state.walls[w].present != 0);
+    if (!there && state.walls[w].present)
+      state.ledger.removed += wall_spring_energy(scene, state, static_cast<Index>(w)) +
+                              end_wall_bridges(scene, state, static_cast<Index>(w));
+    state.walls[w].present = there;
+  }
+  const Vec3 now = gravity_at(gravity(state), state.time);
+  state.ledger.gravity -= dot(now - state.gravity, mass_moments(scene, state).moment);
+  state.gravity = now;
+  return changed;
+}
+
+void Controls::move(Mover& mover, Vec3 force, Real dt, State& state, Pose& pose) const {
+  const std::vector<Motion>& motions = *mover.motions;
+  const std::vector<char>& on = mover.on[static_cast<std::size_t>(state.phase)];
+  memory_.resize(motions.size());
+  std::memcpy(static_cast<void*>(memory_.data()), state.controls.data() + mover.offset,
+              memory_.size() * sizeof(MotionMemory));
+  advance_motions(motions, on, force, dt, memory_);
+  pose = pose_of(motions, memory_, on);
+  for (Mover::Formula& f : mover.formulas) {
+    f.formula.set_time(memory_[f.motion].clock, on[f.motion]);
+    if (!mover.deforms) f.formula.add(pose.x, pose.v);
+  }
+  std::memcpy(state.controls.data() + mover.offset, memory_.data(),
+              memory_.size() * sizeof(MotionMemory));
+}
+
+/// Place factors of the formulas, made anew when rows have moved.
+void Controls::weigh_rows(const Grains& g) const {
+  if (std::equal(g.id.begin() + g.free, g.id.end(), weighed_.begin(), weighed_.end())) return;
+  weighed_.assign(g.id.begin() + g.free, g.id.end());
+  weights_.clear();
+  weight_.clear();
+  for (Index r = g.free; r < g.size(); ++r) {
+    weight_.push_back(weights_.size());
+    const Mover& mover = body_movers_[static_cast<std::size_t>(prescribed_group(g.owner[r]))];
+    if (!mover.deforms) continue;
+    for (const Mover::Formula& f : mover.formulas) {
+      weights_.resize(weights_.size() + f.formula.weights());
+      f.formula.weigh(g.local[r], weights_.data() + weights_.size() - f.formula.weights());
+    }
+  }
+}
+
+void Controls::move_prescribed(const Scene& scene, State& state, Real dt) const {
+  Grains& g = state.grains;
+  for (std::size_t b = 0; b < poses_.size(); ++b)
+    if (!case_.bodies[b].motion.empty())
+      move(body_movers_[b], state.groups[b].force, dt, state, poses_[b]);
+  weigh_rows(g);
+  const Vec3 period = scene.domain.period;
+  for (Index r = g.free; r < g.size(); ++r) {
+    const auto group = static_cast<std::size_t>(prescribed_group(g.owner[r]));
+    const Pose& p = poses_[group];
+    const Vec3 arm = p.q.w == 1 ? g.local[r] : rotate(p.q, g.local[r]);  // most never turn
+    Vec3 x = p.x + arm, v = p.v + cross(p.w, arm);
+    const Mover& mover = body_movers_[group];
+    if (mover.deforms) {
+      const Real* weights = weights_.data() + weight_[static_cast<std::size_t>(r - g.free)];
+      for (const Mover::Formula& f : mover.formulas) {
+        f.formula.add(weights, g.local[r], x, v);
+        weights += f.formula.weights();
+      }
+    }
+    const auto& image = g.image[r];
+    x -= Vec3{period.x * image[0], period.y * image[1], period.z * image[2]};
+    g.place[r] = {x.x, x.y, x.z, g.place[r].r};
+    g.motion[r].v = v;
+    g.motion[r].w = p.w;
+  }
+}
+
+/// Names the first formula of which a wall or a prescribed body would get a place or velocity that
+/// is not finite.
+std::string Controls::formula_not_finite(const State& state, Real dt) const {
+  const auto blame = [&](const Mover& mover, Vec3 at, const Origin& entry, const std::string& who) {
+    std::string what = "its motions add up to no finite place or velocity";
+    for (const Mover::Formula& f : mover.formulas)
+      if (const std::string which = f.formula.not_finite(at); !which.empty()) {
+        what = fmt::format("motion {}: {}", f.motion + 1, which);
+        break;
+      }
+    return fmt::format(
+        "{}:{}: {}, {}, at time {:.6g} s. Write a formula that is finite and smooth "
+        "there, or end the motion before.",
+        entry.file, entry.line, who, what, state.time + dt);
+  };
+  for (std::size_t w = 0; w < case_.walls.size(); ++w) {
+    const WallState& s = state.walls[w];
+    if (wall_movers_[w].formulas.empty() || std::isfinite(norm2(s.x) + norm2(s.v))) continue;
+    return blame(wall_movers_[w], {0, 0, 0}, case_.walls[w].origin,
+                 fmt::format("wall \"{}\"", case_.walls[w].name));
+  }
+  const Grains& g = state.grains;
+  for (Index r = g.free; r < g.size(); ++r) {
+    const auto group = static_cast<std::size_t>(prescribed_group(g.owner[r]));
+    const Vec3 x = position(g.place[r]), v = g.motion[r].v;
+    if (body_movers_[group].formulas.empty() || std::isfinite(norm2(x) + norm2(v))) continue;
+    return blame(body_movers_[group], g.local[r], case_.bodies[group].origin,
+                 fmt::format("prescribed body {}", g.id[r]));
+  }
+  return {};
+}
+
+std::string Controls::advance(const Scene& scene, State& state, Real dt) const {
+  before_ = state.controls;
+  move_all(scene, state, dt);
+  const std::string wrong = formula_not_finite(state, dt);
+  if (wrong.empty()) {
+    turn_gravity(scene, state, dt);
+    return {};
+  }
+  state.controls = before_;
+  move_all(scene, state, 0);
+  state.controls = before_;
+  return wrong;
+}
+
+void Controls::move_all(const Scene& scene, State& state, Real dt) const {
+  for (std::size_t w = 0; w < case_.walls.size(); ++w) {
+    if (case_.walls[w].motion.empty()) continue;
+    Pose p;
+    WallState& s = state.walls[w];
+    move(wall_movers_[w], s.force, dt, state, p);
+    if (!scene.walls[w].part) s.x = p.x, s.q = p.q, s.v = p.v, s.w = p.w;
+    s.belt_v = p.belt_v, s.belt_w = p.belt_w, s.belt_x = p.belt_x;
+  }
+  if (state.grains.free < state.grains.size()) move_prescribed(scene, state, dt);
+}
+
+void Controls::turn_gravity(const Scene& scene, State& state, Real dt) const {
+  const GravityOptions& options = gravity(state);
+  if (!gravity_changes(options)) return;
+  const Vec3 now = gravity_at(options, state.time + dt);
+  // Energy -m g.x changes with g, to second order as m x of the middle of the step. The sum over
+  // all bodies is made afresh now and then and carried on by its momentum in between.
+  MassMoments sums;
+  Real* memory = state.controls.data() + moment_offset_;
+  const std::int64_t since = state.step % kFlowInterval;
+  if (since == 0) {
+    sums = mass_moments(scene, state);
+    std::memcpy(memory, &sums, sizeof sums);
+  } else {
+    std::memcpy(static_cast<void*>(&sums), memory, sizeof sums);
+  }
+  state.ledger.gravity -=
+      dot(now - state.gravity, sums.after((static_cast<Real>(since) + 0.5) * dt));
+  state.gravity = now;
+}
+
+bool Controls::flow(Scene& scene, State& state, Real dt) const {
+  if (state.step % kFlowInterval != 0) return false;
+  bool changed = !case_.outlets.empty() && drain(scene, state);
+  for (std::size_t k = 0; k < case_.emitters.size(); ++k)
+    changed = pour(scene, state, k, kFlowInterval * dt) || changed;
+  return changed;
+}
+
+bool Controls::drains_through(Face face, const State& state) const {
+  for (const OutletOptions& o : case_.outlets)
+    if (o.face && *o.face == face && active_in(case_, o.phases, static_cast<int>(state.phase)))
+      return true;
+  return false;
+}
+
+std::string Controls::lost_body(const Scene& scene, const State& state) const {
+  const Grains& g = state.grains;
+  for (Index r = 0; r < g.free; ++r) {
+    const Vec3 x = position(g.place[r]);
+    for (int k = 0; k < 3; ++k) {
+      if (at(scene.domain.period, k) > 0 || (scene.planar && k == 2)) continue;
+      const bool below = at(x, k)<at(scene.domain.lo, k), above = at(x, k)> at(scene.domain.hi, k);
+      if (!below && !above) continue;
+      if (drains_through(static_cast<Face>(2 * k + above), state)) continue;
+      return fmt::format(
+          "body {} left the domain through {}{} at ({:.4g}, {:.4g}, {:.4g}), time {:.6g} s. Put a "
+          "wall "
+          "or an [[outlet]] there, or enlarge the domain.",
+          g.id[r], "xyz"[k], below ? "lo" : "hi", x.x, x.y, x.z, state.time);
+    }
+  }
+  for (std::size_t w = 0; w < scene.walls.size(); ++w) {
+    if (!scene.walls[w].part || !state.walls[w].present) continue;
+    const Vec3 x = state.walls[w].x;
+    for (int k = 0; k < 3; ++k)
+      if (at(x, k) < at(scene.domain.lo, k) || at(x, k) > at(scene.domain.hi, k))
+        return fmt::format(
+            "part \"{}\" left the domain at ({:.4g}, {:.4g}, {:.4g}), time {:.6g} s. Hold it by a "
+            "joint, put a wall there, or enlarge the domain.",
+            scene.walls[w].name, x.x, x.y, x.z, state.time);
+  }
+  return {};
+}
+
+std::vector<FlowCount> Controls::emitted(const State& state) const {
+  std::vector<FlowCount> out;
+  for (std::size_t k = 0; k < case_.emitters.size(); ++k) {
+    const Real* m = state.controls.data() + emitter_offset_ + 4 * k;
+    out.push_back({case_.emitters[k].name, std::lround(m[1]), m[2], std::lround(m[3])});
+  }
+  return out;
+}
+
+std::vector<FlowCount> Controls::removed(const State& state) const {
+  std::vector<FlowCount> out;
+  for (std::size_t k = 0; k < case_.outlets.size(); ++k) {
+    const Real* m = state.controls.data() + outlet_offset_ + 2 * k;
+    out.push_back({case_.outlets[k].name, std::lround(m[0]), m[1], 0});
+  }
+  return out;
+}
+
+}  // namespace scree
