@@ -17,8 +17,7 @@ Carry::Carry(const PairTable& old_pairs, const std::vector<Index>* old_rows, Ind
     while (k > 0 && k < old.count && old.i[k] == old.i[k - 1] && old.i[k] != old.j[k]) ++k;
     return k;
   };
-#pragma omp parallel for schedule(static) if (count >= kWorthThreads)
-  for (Index c = 0; c < count; ++c) {
+  for_parts(count, count >= kWorthThreads, [&](Index c) {
     const Index stop = row_begin(parts[c + 1]);
     Index next = row_begin(parts[c]);
     for (Index k = next; k < stop; ++k) {
@@ -29,7 +28,7 @@ Carry::Carry(const PairTable& old_pairs, const std::vector<Index>* old_rows, Ind
       kept[next++] = k;
       end[i] = next;
     }
-  }
+  });
   if (!old.bridge.empty()) taken.resize(old.count, 0);
 }
 

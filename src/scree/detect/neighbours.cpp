@@ -113,30 +113,32 @@ void assign_slots(const State& state, NeighbourWork& work) {
   const bool worth = chunks >= kWorthThreads;
   std::vector<std::vector<Index>> beyond(chunks);
   work.slot.resize(pairs.count);
-#pragma omp parallel if (worth)
-  {
-    std::vector<Index> last(rows, -1), ghost(rows);
-#pragma omp for schedule(dynamic)
-    for (Index c = 0; c < chunks; ++c) {
-      const Index begin = work.chunk_start[c], end = work.chunk_start[c + 1];
-      const Index row_end = (c + 1) * size;
-      beyond[c] = rows_beyond(pairs, begin, end, row_end, c, last);
-      for (std::size_t s = 0; s < beyond[c].size(); ++s)
-        ghost[beyond[c][s]] = static_cast<Index>(s);
-      for (Index k = begin; k < end; ++k)  // ghosts count from the first of the chunk so far
-        work.slot[k] = pairs.j[k] < row_end ? pairs.j[k] : rows + ghost[pairs.j[k]];
-    }
-  }
+  struct ByRow {
+    std::vector<Index> last, ghost;
+  };
+  for_parts_with(
+      chunks, worth,
+      [&] {
+        return ByRow{std::vector<Index>(rows, -1), std::vector<Index>(rows)};
+      },
+      [&](Index c, ByRow& of) {
+        const Index begin = work.chunk_start[c], end = work.chunk_start[c + 1];
+        const Index row_end = (c + 1) * size;
+        beyond[c] = rows_beyond(pairs, begin, end, row_end, c, of.last);
+        for (std::size_t s = 0; s < beyond[c].size(); ++s)
+          of.ghost[beyond[c][s]] = static_cast<Index>(s);
+        for (Index k = begin; k < end; ++k)  // ghosts count from the first of the chunk so far
+          work.slot[k] = pairs.j[k] < row_end ? pairs.j[k] : rows + of.ghost[pairs.j[k]];
+      });
   std::vector<Index> written{0};  // first ghost of each chunk
   for (const std::vector<Index>& b : beyond)
     written.push_back(written.back() + static_cast<Index>(b.size()));
   work.ghost_row.resize(written.back());
-#pragma omp parallel for schedule(static) if (worth)
-  for (Index c = 0; c < chunks; ++c) {
+  for_parts(chunks, worth, [&](Index c) {
     std::copy(beyond[c].begin(), beyond[c].end(), work.ghost_row.begin() + written[c]);
     for (Index k = work.chunk_start[c]; k < work.chunk_start[c + 1]; ++k)
       if (work.slot[k] >= rows) work.slot[k] += written[c];
-  }
+  });
   sort_ghosts(state.grains.free, size, written, work);
 }
 
@@ -213,8 +215,7 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
   if (choice.has_partial_slip()) now.slip.resize(now.count);
   if (scene.law.exact_friction) now.friction.resize(now.count);
   if (scene.law.wet()) now.bridge.resize(now.count, 0), now.rupture.resize(now.count, 0);
-#pragma omp parallel for schedule(static) if (chunk_count(grains.free) >= kWorthThreads)
-  for (Index c = 0; c < chunks; ++c) {
+  for_parts(chunks, chunk_count(grains.free) >= kWorthThreads, [&](Index c) {
     Index k = work.chunk_start[c];
     for (Index i = c * size; i < std::min(grains.free, (c + 1) * size); ++i)
       for (Index s = start[i]; s < start[i + 1]; ++s, ++k) {
@@ -223,7 +224,7 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
         hand_over(carry, now, i, k);
       }
     for (; k < work.chunk_start[c + 1]; ++k) now.i[k] = now.j[k] = c * size, now.spring[k] = {};
-  }
+  });
   find_torn(carry, work.torn);
   state.pairs = std::move(now);
   assign_slots(state, work);

@@ -45,12 +45,12 @@ void join(const std::vector<WallTable>& pieces, WallTable& out) {
     (out.*column).resize(used ? at.back() : 0);
   });
   const Index count = static_cast<Index>(pieces.size());
-#pragma omp parallel for schedule(static) if (count >= kWorthThreads)
-  for (Index p = 0; p < count; ++p)
+  for_parts(count, count >= kWorthThreads, [&](Index p) {
     WallTable::for_each_column([&](auto column) {
       std::copy((pieces[p].*column).begin(), (pieces[p].*column).end(),
                 (out.*column).begin() + ((out.*column).empty() ? 0 : at[p]));
     });
+  });
 }
 
 struct Hit {

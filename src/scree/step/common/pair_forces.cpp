@@ -1,8 +1,6 @@
 #include "scree/step/common/pair_forces.h"
 
 #include <algorithm>
-#include <atomic>
-#include <thread>
 
 #include "scree/base/parallel.h"
 #include "scree/state/edit.h"
@@ -190,38 +188,6 @@ Real book_groups(State& state, const ForceSums& sums, Real dt) {
   }
   for (GroupState& group : state.groups) group.work += group.power * dt;
   return total;
-}
-
-/// Chunks in order over all threads. A thread finishes the chunks it ran itself, while they are in
-/// its cache, as soon as all before them are done: with one thread at once.
-template <class Run, class Finish>
-void run_and_finish(Index chunks, const Run& run, const Finish& finish) {
-  const bool worth = chunks >= kWorthThreads / 2;
-  std::atomic<Index> next{0};
-  std::vector<std::atomic<char>> done(chunks);
-#pragma omp parallel if (worth)
-  {
-    Index known = 0;             // all chunks before are done
-    std::vector<Index> waiting;  // run by this thread, not finished
-    const auto all_before = [&](Index c) {
-      while (known < c && done[known].load(std::memory_order_acquire)) ++known;
-      return known >= c;
-    };
-    for (Index c = next++; c < chunks; c = next++) {
-      run(c);
-      done[c].store(1, std::memory_order_release);
-      waiting.push_back(c);
-      std::erase_if(waiting, [&](Index w) {
-        const bool ready = all_before(w);
-        if (ready) finish(w);
-        return ready;
-      });
-    }
-    for (const Index w : waiting) {
-      while (!all_before(w)) std::this_thread::yield();
-      finish(w);
-    }
-  }
 }
 
 }  // namespace

@@ -145,6 +145,7 @@ Real JointBlock::load2(const ContactProblem& problem) const {
 }
 
 std::vector<JointBlock> make_blocks(const ContactProblem& problem, std::vector<JointRow>& rows) {
+  if (rows.empty()) return {};
   // Machines: bodies that joints connect, found by uniting sets.
   std::vector<Index> root(problem.bodies.size());
   std::iota(root.begin(), root.end(), 0);
