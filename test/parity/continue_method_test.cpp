@@ -205,8 +205,8 @@ TEST_CASE("liquid bridges belong to no method: they stay") {
 TEST_CASE("clumps cannot be taken over by a method that does not move them") {
   const Continued c;
   const std::string peanut =
-      "[clump.peanut]\nspheres = [[-0.02, 0, 0, 0.03], [0.02, 0, 0, 0.03]]\n[[bodies]]\nmaterial = "
-      "\"glass\"\nshape = \"peanut\"\nlist = [{x = [-0.5, 0, 0.1]}]\n";
+      "[clump.peanut]\nspheres = [[-0.02, 0, 0, 0.03], [0.02, 0, 0, 0.03]]\n[[bodies]]\n"
+      "material = \"glass\"\nshape = \"peanut\"\nlist = [{x = [-0.5, 0, 0.1]}]\n";
   c.run(swapped(held("smooth"), "duration = 0.1", "duration = 0.001") + peanut, "first");
   CHECK(contains(message_of<CaseError>([&] { continued(c, "first", held("dae")); }),
                  "holds clumps; the method dae moves single spheres"));

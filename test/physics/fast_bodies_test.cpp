@@ -171,10 +171,10 @@ TEST_CASE("a wall that moves more than half the smallest radius in a step stops 
     for (const Real speed : {2.4, 2.6}) {  // half the smallest radius a step: 2.5 m/s
       CAPTURE(method);
       CAPTURE(speed);
-      Simulation sim(scene(method, balls,
-                           sheet(folder, fmt::format("motion = [{{kind = \"translate\", velocity = "
-                                                     "[0, 0, {}]}}]\n",
-                                                     speed))));
+      Simulation sim(scene(
+          method, balls,
+          sheet(folder, fmt::format("motion = [{{kind = \"translate\", velocity = [0, 0, {}]}}]\n",
+                                    speed))));
       const Stop stop = run_until(sim, 0.1);
       CHECK(stop.any() == (speed > 2.5));
       if (!stop.any()) continue;

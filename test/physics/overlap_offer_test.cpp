@@ -73,9 +73,10 @@ TEST_CASE("the offer names the materials: both of two that give way, not a rigid
         "[run]\nduration = 1\ntime_step = 1e-6\n[domain]\nlo = [-1, -1, -1]\nhi = [1, 1, 1]\n"
         "[material.clay]\ndensity = 2500\nyoung = 1e5\npoisson = 0.25\n[material.lead]\n"
         "young = {}\n{}[law]\n[[pair]]\nmaterials = [\"*\", \"*\"]\nrestitution = 0.5\n"
-        "[[bodies]]\nmaterial = \"clay\"\nlist = [{{x = [0, 0, 0.0101], v = [0, 0, -1], radius = "
-        "0.01}}]\n[[wall]]\nname = \"floor\"\nmaterial = \"lead\"\nshape = \"plane\"\n"
-        "point = [0, 0, 0]\nnormal = [0, 0, 1]\n",
+        "[[bodies]]\nmaterial = \"clay\"\n"
+        "list = [{{x = [0, 0, 0.0101], v = [0, 0, -1], radius = 0.01}}]\n[[wall]]\n"
+        "name = \"floor\"\nmaterial = \"lead\"\nshape = \"plane\"\npoint = [0, 0, 0]\n"
+        "normal = [0, 0, 1]\n",
         young, young == "inf" ? "" : "poisson = 0.3\n");
     Simulation sim(read_case_text(text, "a.toml"));
     for (;;)

@@ -43,13 +43,13 @@ TEST_CASE("a sphere leaves a held one with e times its speed, as it leaves a wal
     const std::string law = std::string(normal) == "hertz" ? "" : "stiffness = 1e4\n";
     Simulation sim(read_case_text(
         fmt::format(
-            "[run]\nduration = 1\ntime_step = {}\n[domain]\nlo = [-1, -1, -1]\n"
-            "hi = [1, 1, 1]\n[material.glass]\ndensity = 2500\nyoung = 1e7\npoisson = 0.25\n"
-            "[law]\nnormal = \"{}\"\ntangential = \"none\"\n[[pair]]\nmaterials = [\"*\", \"*\"]\n"
+            "[run]\nduration = 1\ntime_step = {}\n[domain]\nlo = [-1, -1, -1]\nhi = [1, 1, 1]\n"
+            "[material.glass]\ndensity = 2500\nyoung = 1e7\npoisson = 0.25\n[law]\n"
+            "normal = \"{}\"\ntangential = \"none\"\n[[pair]]\nmaterials = [\"*\", \"*\"]\n"
             "restitution = {}\n{}[[bodies]]\nmaterial = \"glass\"\n"
-            "list = [{{x = [0, 0, {}], v = [0, 0, -{}], radius = {}}}]\n"
-            "[[bodies]]\nmaterial = \"glass\"\nprescribed = true\n{}"
-            "list = [{{x = [0, 0, 0], radius = {}}}]\n",
+            "list = [{{x = [0, 0, {}], v = [0, 0, -{}], radius = {}}}]\n[[bodies]]\n"
+            "material = \"glass\"\nprescribed = true\n"
+            "{}list = [{{x = [0, 0, 0], radius = {}}}]\n",
             dt, normal, e, law, 2 * radius + 1e-8, speed, radius, extra, radius),
         "held.toml"));
     run_for(sim, 0.01);

@@ -9,15 +9,14 @@ namespace {
 Simulation drawn_apart(const std::string& liquid, const std::string& rows, bool planar, Real dt) {
   const std::string z = planar ? "" : ", 0";
   return Simulation(read_case_text(
-      fmt::format("[run]\nduration = 1e6\ntime_step = {0}\nplanar = {1}\n{2}"
-                  "[domain]\nlo = [-1, -1{3}]\nhi = [1, 1{4}]\n"
-                  "[material.heavy]\ndensity = 1e18\n[law]\nnormal = \"linear\"\n"
-                  "tangential = \"none\"\n[[pair]]\nmaterials = [\"*\", \"*\"]\n"
-                  "restitution = 1\nstiffness = 1\n{5}"
-                  "[[bodies]]\nmaterial = \"heavy\"\nlist = [{{x = [0, 0{6}], radius = 0.01}}]\n"
-                  "[[bodies]]\nmaterial = \"heavy\"\nprescribed = true\n"
-                  "list = [{{x = [0.02999999999, 0{6}], radius = 0.02}}]\n"
-                  "[[bodies.motion]]\nkind = \"table\"\ntable = [{7}]\n",
+      fmt::format("[run]\nduration = 1e6\ntime_step = {0}\nplanar = {1}\n{2}[domain]\n"
+                  "lo = [-1, -1{3}]\nhi = [1, 1{4}]\n[material.heavy]\ndensity = 1e18\n[law]\n"
+                  "normal = \"linear\"\ntangential = \"none\"\n[[pair]]\n"
+                  "materials = [\"*\", \"*\"]\nrestitution = 1\nstiffness = 1\n{5}[[bodies]]\n"
+                  "material = \"heavy\"\nlist = [{{x = [0, 0{6}], radius = 0.01}}]\n[[bodies]]\n"
+                  "material = \"heavy\"\nprescribed = true\n"
+                  "list = [{{x = [0.02999999999, 0{6}], radius = 0.02}}]\n[[bodies.motion]]\n"
+                  "kind = \"table\"\ntable = [{7}]\n",
                   dt, planar, planar ? "thickness = 0.01\n" : "", planar ? "" : ", -1",
                   planar ? "" : ", 1", liquid, z, rows),
       "case.toml"));

@@ -22,10 +22,11 @@ Simulation shaken(const std::string& liquid, Real dt, int across = 6, int high =
       "tension = true\n[[pair]]\nmaterials = [\"*\", \"*\"]\nrestitution = 0.7\n"
       "stiffness = 2e4\nfriction = 0.3\n",
       dt, 0.022 * across);
-  text += liquid +
-          "[[wall]]\nname = \"floor\"\nmaterial = \"glass\"\nshape = \"plane\"\n"
-          "point = [0, 0, 0]\nnormal = [0, 1, 0]\nmotion = [{kind = \"oscillate\", "
-          "direction = [0, 1, 0], amplitude = 0.002, frequency = 25}]\n";
+  text +=
+      liquid +
+      "[[wall]]\nname = \"floor\"\nmaterial = \"glass\"\nshape = \"plane\"\n"
+      "point = [0, 0, 0]\nnormal = [0, 1, 0]\n"
+      "motion = [{kind = \"oscillate\", direction = [0, 1, 0], amplitude = 0.002, frequency = 25}]\n";
   Random random(3);
   const auto u = [&random] { return 2 * random.uniform() - 1; };
   text += "[[bodies]]\nmaterial = \"glass\"\nlist = [\n";

@@ -89,11 +89,11 @@ TEST_CASE("a variant of millions of runs is refused") {
   std::string values = "[0";
   for (int k = 1; k < 1000; ++k) values += ", " + std::to_string(k);
   const std::string text =
-      "[[variant]]\nname = \"v{a}{b}\"\nset = [\"run.seed={a}\", "
-      "\"run.seed={b}\"]\nsweep = {a = " +
+      "[[variant]]\nname = \"v{a}{b}\"\nset = [\"run.seed={a}\", \"run.seed={b}\"]\n"
+      "sweep = {a = " +
       values + "], b = " + values +
-      "]}\n[[expect]]\nname = \"x\"\nmeasure = \"1\"\nvalue = 1\nabsolute = 1\nsource = \"none "
-      "[derived]\"\n";
+      "]}\n[[expect]]\nname = \"x\"\nmeasure = \"1\"\nvalue = 1\nabsolute = 1\n"
+      "source = \"none [derived]\"\n";
   CHECK(contains(message_of<CaseError>([&] { read_expectations_text(text, "expect.toml"); }),
                  "sweep makes 1000000 runs, at most 10000 are possible"));
 }

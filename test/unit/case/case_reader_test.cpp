@@ -150,8 +150,8 @@ TEST_CASE("a case can start from the end of another, said with one key") {
 
 TEST_CASE("phases are named by what acts in them") {
   const std::string phases =
-      "\n[[phase]]\nname = \"fill\"\nuntil = {quantity = \"bodies\", above = 5, "
-      "at_most = 2}\n[[phase]]\nname = \"shake\"\nduration = 1\n";
+      "\n[[phase]]\nname = \"fill\"\nuntil = {quantity = \"bodies\", above = 5, at_most = 2}\n"
+      "[[phase]]\nname = \"shake\"\nduration = 1\n";
   std::string text = with("duration = 0.1", "");
   const Case c = read_case_text(text + "phases = [\"shake\"]\n" + phases, "case.toml");
   CHECK_FALSE(active_in(c, c.walls[0].phases, 0));

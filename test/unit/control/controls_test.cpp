@@ -174,9 +174,8 @@ TEST_CASE("an emitter without room says that it was blocked, and pours no less s
 TEST_CASE("outlets count what leaves, by number and mass") {
   Simulation sim(box(ball("[0.09, 0.05, 0.05]", ", v = [1, 0, 0]") + ball("[0.05, 0.02, 0.03]") +
                      ball("[0.05, 0.08, 0.005]") + kFloor +
-                     "[[outlet]]\nname = \"right\"\nface = \"xhi\"\n"
-                     "[[outlet]]\nname = \"pit\"\nregion = {kind = \"sphere\", center = [0.05, "
-                     "0.02, 0], radius = 0.02}\n"));
+                     "[[outlet]]\nname = \"right\"\nface = \"xhi\"\n[[outlet]]\nname = \"pit\"\n"
+                     "region = {kind = \"sphere\", center = [0.05, 0.02, 0], radius = 0.02}\n"));
   run_to(sim, 0.1);
   const auto flows = sim.controls().removed(sim.state());
   const Real mass = 2500 * 4 * kPi / 3 * std::pow(0.005, 3);
@@ -266,9 +265,9 @@ TEST_CASE("a number that is none stops the run and names the body") {
 namespace {
 
 std::string lid(const std::string& formula) {
-  return "[[wall]]\nname = \"lid\"\nmaterial = \"glass\"\nshape = \"plane\"\npoint = [0, 0, 0.08]\n"
-         "normal = [0, 0, -1]\nmotion = [{kind = \"translate\", velocity = [1e-3, 0, 0]}, {kind = "
-         "\"expression\", z = \"" +
+  return "[[wall]]\nname = \"lid\"\nmaterial = \"glass\"\nshape = \"plane\"\n"
+         "point = [0, 0, 0.08]\nnormal = [0, 0, -1]\n"
+         "motion = [{kind = \"translate\", velocity = [1e-3, 0, 0]}, {kind = \"expression\", z = \"" +
          formula + "\"}]\n";
 }
 
@@ -297,10 +296,9 @@ TEST_CASE("a formula that is not finite is named with its motion and time, again
 TEST_CASE(
     "a formula of place names the body whose place it does not fit, and the start is checked") {
   const std::string beads =
-      "[[bodies]]\nmaterial = \"glass\"\nprescribed = true\nlist = [{x = [0.08, 0.05, 0.05], "
-      "radius "
-      "= 0.005}, {x = [0.02, 0.05, 0.05], radius = 0.005}]\nmotion = [{kind = \"expression\", y = "
-      "\"1e-3*sqrt(x - 2*t)\"}]\n";
+      "[[bodies]]\nmaterial = \"glass\"\nprescribed = true\n"
+      "list = [{x = [0.08, 0.05, 0.05], radius = 0.005}, {x = [0.02, 0.05, 0.05], radius = 0.005}]\n"
+      "motion = [{kind = \"expression\", y = \"1e-3*sqrt(x - 2*t)\"}]\n";
   Simulation sim(box(beads, "duration = 1\ntime_step = 1e-4"));
   Stop stop;
   while (!stop.any() && sim.state().time < 0.05) stop = sim.advance();

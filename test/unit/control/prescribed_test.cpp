@@ -53,8 +53,8 @@ TEST_CASE("a servo that is off rests, and starts from rest when it is on again")
   ScratchFolder folder;
   std::string text =
       bead_case("", servo("mass = 20, damping = 60, phases = [\"press\", \"again\"]"),
-                "[[phase]]\nname = \"press\"\nduration = 1\n[[phase]]\nname = "
-                "\"hold\"\nduration = 2\n[[phase]]\nname = \"again\"\nduration = 40\n");
+                "[[phase]]\nname = \"press\"\nduration = 1\n[[phase]]\nname = \"hold\"\n"
+                "duration = 2\n[[phase]]\nname = \"again\"\nduration = 40\n");
   const Series s = run_case(text, folder / "run");
   const std::vector<Real>&t = *s.find("time"), &y = *s.find("prescribed.top.centre_y");
   for (std::size_t k = 0; k < t.size(); ++k)
@@ -68,14 +68,12 @@ TEST_CASE("the work of a group is what the springs hold, and sums over bodies se
   const std::string press =
       "{kind = \"expression\", y = \"-0.05*(1 - cos(pi*t/T))\", constants = {T = 100}}";
   const std::string sums =
-      "[[observe]]\nkind = \"sum\"\nname = \"given\"\nlabel = \"top\"\nformula = "
-      "\"-(fx*vx + fy*vy)\"\nintegrate = true\n"
-      "[[observe]]\nkind = \"sum\"\nname = \"weight\"\nlabel = \"free\"\nformula = \"m*g + "
-      "0*d*x\"\n"
-      "constants = {g = 3}\n"
+      "[[observe]]\nkind = \"sum\"\nname = \"given\"\nlabel = \"top\"\n"
+      "formula = \"-(fx*vx + fy*vy)\"\nintegrate = true\n[[observe]]\nkind = \"sum\"\n"
+      "name = \"weight\"\nlabel = \"free\"\nformula = \"m*g + 0*d*x\"\nconstants = {g = 3}\n"
       "[[observe]]\nkind = \"sum\"\nname = \"length\"\nlabel = \"top\"\nformula = \"d\"\n"
-      "[[observe]]\nkind = \"stress\"\nregion = {kind = \"box\", lo = [-0.5, 0.475], hi = "
-      "[0.5, 1.425]}\n";
+      "[[observe]]\nkind = \"stress\"\n"
+      "region = {kind = \"box\", lo = [-0.5, 0.475], hi = [0.5, 1.425]}\n";
   const Series s =
       run_case(bead_case("duration = 100\noverlap_limit = 0.5", press, sums), folder / "run");
   const Real stored = 2 * 0.5 * kStiffness * (depth / 2) * (depth / 2);

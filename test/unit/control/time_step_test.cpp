@@ -117,13 +117,13 @@ std::string moved_case(const std::string& who, const std::string& motion) {
       "[[wall]]\nname = \"lid\"\nmaterial = \"glass\"\nshape = \"plane\"\npoint = [0, 0, 1.9]\n"
       "normal = [0, 0, -1]\n";
   const std::string ball =
-      "[[bodies]]\nmaterial = \"glass\"\nprescribed = true\nlist = [{x = [0.5, 0, 1], radius = "
-      "0.01}]\n";
-  return "[run]\nduration = 2\n[domain]\nlo = [-2, -2, -2]\nhi = [2, 2, 2]\n"
-         "[material.glass]\ndensity = 2500\n[law]\nnormal = \"linear\"\ntangential = "
-         "\"cundall-strack\"\n[[pair]]\nmaterials = [\"*\", \"*\"]\nstiffness = 1e-3\nrestitution "
-         "= 1\nfriction = 0\n"
-         "[[bodies]]\nmaterial = \"glass\"\nlist = [{x = [0, 0, 0], radius = 0.01}]\n" +
+      "[[bodies]]\nmaterial = \"glass\"\nprescribed = true\n"
+      "list = [{x = [0.5, 0, 1], radius = 0.01}]\n";
+  return "[run]\nduration = 2\n[domain]\nlo = [-2, -2, -2]\nhi = [2, 2, 2]\n[material.glass]\n"
+         "density = 2500\n[law]\nnormal = \"linear\"\ntangential = \"cundall-strack\"\n"
+         "[[pair]]\nmaterials = [\"*\", \"*\"]\nstiffness = 1e-3\nrestitution = 1\n"
+         "friction = 0\n[[bodies]]\nmaterial = \"glass\"\n"
+         "list = [{x = [0, 0, 0], radius = 0.01}]\n" +
          (who == "wall" ? wall : ball) + "motion = [" + motion + "]\n";
 }
 

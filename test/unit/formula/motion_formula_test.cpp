@@ -28,9 +28,9 @@ Moved moved(const Motion& motion, Vec3 reference, Real clock, bool on = true) {
 /// A wall of beads above two balls that are far away from it.
 std::string beads(const std::string& motion) {
   return kSmallCase +
-         "[[bodies]]\nsource = \"line\"\nmaterial = \"glass\"\nlabel = \"beads\"\nprescribed = "
-         "true\nstart = [0.1, 0.5, 0.9]\nend = [0.9, 0.5, 0.9]\ncount = 9\nsizes = {kind = "
-         "\"fixed\", radius = 0.05}\nmotion = [" +
+         "[[bodies]]\nsource = \"line\"\nmaterial = \"glass\"\nlabel = \"beads\"\n"
+         "prescribed = true\nstart = [0.1, 0.5, 0.9]\nend = [0.9, 0.5, 0.9]\ncount = 9\n"
+         "sizes = {kind = \"fixed\", radius = 0.05}\nmotion = [" +
          motion + "]\n";
 }
 

@@ -9,8 +9,8 @@ using namespace scree;
 namespace {
 
 const std::string kHeader =
-    "any title 3 atoms\n\n2 atoms\n2 atom types\n0 bonds\n\n-1 1 xlo xhi\n0 2 ylo yhi\n0 3.5 zlo "
-    "zhi\n";
+    "any title 3 atoms\n\n2 atoms\n2 atom types\n0 bonds\n\n-1 1 xlo xhi\n0 2 ylo yhi\n"
+    "0 3.5 zlo zhi\n";
 
 }  // namespace
 

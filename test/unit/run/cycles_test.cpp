@@ -26,8 +26,9 @@ std::string phases(const std::string& swing) {
 }
 
 std::string cycle(const std::string& more) {
-  return "[[observe]]\nkind = \"cycle\"\nname = \"swing\"\nperiod = 4\nphases = [\"swing\", "
-         "\"more\"]\naverage = [\"prescribed.top.centre_y\"]\nchange = [\"time\"]\n" +
+  return "[[observe]]\nkind = \"cycle\"\nname = \"swing\"\nperiod = 4\n"
+         "phases = [\"swing\", \"more\"]\naverage = [\"prescribed.top.centre_y\"]\n"
+         "change = [\"time\"]\n" +
          more;
 }
 
@@ -87,9 +88,9 @@ TEST_CASE("a phase ends with the cycle in which averages have settled") {
   // Averages of 1 + exp(-t/5) over cycles of 4: 1 + c q^n.
   ScratchFolder folder;
   const std::string decay =
-      "[[observe]]\nkind = \"sum\"\nname = \"decay\"\nlabel = \"free\"\nformula = "
-      "\"1 + exp(-t/5)\"\n[[observe]]\nkind = \"sum\"\nname = \"total\"\nlabel = "
-      "\"free\"\nformula = \"1 + exp(-t/5)\"\nintegrate = true\n";
+      "[[observe]]\nkind = \"sum\"\nname = \"decay\"\nlabel = \"free\"\n"
+      "formula = \"1 + exp(-t/5)\"\n[[observe]]\nkind = \"sum\"\nname = \"total\"\n"
+      "label = \"free\"\nformula = \"1 + exp(-t/5)\"\nintegrate = true\n";
   const Real tolerance = 0.05, q = std::exp(-0.8), c = 5.0 / 4 * (1 - q) * std::exp(-0.02);
   int expected = 3;
   for (;; ++expected) {
@@ -125,8 +126,8 @@ TEST_CASE("a run resumed in the middle of a cycle writes the same bytes") {
                 phases("until = {stationary = \"given\", change = true, period = 4, cycles = 2, "
                        "tolerance = 1e-3, at_most = 40}") +
                     cycle(kBins) +
-                    "[[observe]]\nkind = \"sum\"\nname = \"given\"\nlabel = \"top\"\nformula = "
-                    "\"vy^2\"\nintegrate = true\n");
+                    "[[observe]]\nkind = \"sum\"\nname = \"given\"\nlabel = \"top\"\n"
+                    "formula = \"vy^2\"\nintegrate = true\n");
   run_case(text, folder / "whole");
   for (const int stop : {5, 333, 811, 1000}) {
     const std::filesystem::path parts = folder / std::to_string(stop);

@@ -149,11 +149,11 @@ TEST_CASE("prescribed bodies are neighbours, but are not measured") {
 
 TEST_CASE("bodies that come or go within an interval are left out of it") {
   const std::string source =
-      "[[emitter]]\nname = \"tap\"\nregion = {kind = \"box\", lo = [3.75, 3.75], hi = [4.25, "
-      "4.25]}\n"
-      "material = \"disc\"\nnumber_rate = 1000\ntotal_number = 1\nstart = 0.15\n"
-      "sizes = {kind = \"fixed\", radius = 0.2}\n"
-      "[[outlet]]\nname = \"hole\"\nregion = {kind = \"box\", lo = [0, 0], hi = [1, 1]}\n";
+      "[[emitter]]\nname = \"tap\"\n"
+      "region = {kind = \"box\", lo = [3.75, 3.75], hi = [4.25, 4.25]}\nmaterial = \"disc\"\n"
+      "number_rate = 1000\ntotal_number = 1\nstart = 0.15\n"
+      "sizes = {kind = \"fixed\", radius = 0.2}\n[[outlet]]\nname = \"hole\"\n"
+      "region = {kind = \"box\", lo = [0, 0], hi = [1, 1]}\n";
   Watched w(gas(0.01, "", source + kWatch));
   w.run(50);
   CHECK(w["bodies"] == 64);  // one went, one came

@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 namespace {
 
 const std::string kQuiet =
-    "[output]\nseries_interval = 0.01\nframe_interval = 0.05\npicture_interval = 10\nplots = "
-    "false\npicture = {width = 64}\n";
+    "[output]\nseries_interval = 0.01\nframe_interval = 0.05\npicture_interval = 10\n"
+    "plots = false\npicture = {width = 64}\n";
 
 RunSummary to_the_end(Session& s) {
   return s.run([](const Simulation&) { return true; });
@@ -35,12 +35,11 @@ nlohmann::json summary_in(const fs::path& folder) {
 std::string lifted(const std::string& height, const std::string& more = "") {
   return "[run]\nduration = 0.2\noverlap_limit = 0.3\n" + more +
          "[domain]\nlo = [-1, -1, -1]\nhi = [1, 1, 1]\n[gravity]\nvector = [0, 0, -9.81]\n"
-         "[material.m]\ndensity = 2500\nyoung = 1e6\npoisson = 0.3\n"
-         "[law]\nnormal = \"hertz\"\ntangential = \"mindlin\"\n"
-         "[[pair]]\nmaterials = [\"m\", \"m\"]\nrestitution = 0.5\nfriction = 0.4\n"
-         "[[bodies]]\nmaterial = \"m\"\nlist = [{x = [0, 0, 0.0101], v = [0.2, 0, 0], radius = "
-         "0.01}]\n"
-         "[[wall]]\nname = \"floor\"\nmaterial = \"m\"\nshape = \"plane\"\npoint = [0, 0, 0]\n"
+         "[material.m]\ndensity = 2500\nyoung = 1e6\npoisson = 0.3\n[law]\nnormal = \"hertz\"\n"
+         "tangential = \"mindlin\"\n[[pair]]\nmaterials = [\"m\", \"m\"]\nrestitution = 0.5\n"
+         "friction = 0.4\n[[bodies]]\nmaterial = \"m\"\n"
+         "list = [{x = [0, 0, 0.0101], v = [0.2, 0, 0], radius = 0.01}]\n[[wall]]\n"
+         "name = \"floor\"\nmaterial = \"m\"\nshape = \"plane\"\npoint = [0, 0, 0]\n"
          "normal = [0, 0, 1]\nmotion = [{kind = \"expression\", z = \"" +
          height + "\"}]\n" + kQuiet;
 }

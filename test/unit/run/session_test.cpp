@@ -13,8 +13,8 @@ using namespace scree;
 namespace {
 
 const std::string kQuiet =
-    "[output]\nseries_interval = 0.01\nframe_interval = 10\nplots = false\npicture = {width = "
-    "64}\n";
+    "[output]\nseries_interval = 0.01\nframe_interval = 10\nplots = false\n"
+    "picture = {width = 64}\n";
 
 /// Two balls fall onto the floor: for 0.5 s, or as the phases say.
 std::string falling(const std::string& phases = "") {

@@ -38,8 +38,9 @@ std::string swapped(std::string text, const std::string& from, const std::string
 }
 
 std::string emitter(const std::string& lo, const std::string& hi) {
-  return "[[emitter]]\nname = \"hose\"\nlabel = \"poured\"\nmaterial = \"glass\"\nnumber_rate = "
-         "1\nsizes = {kind = \"fixed\", radius = 0.01}\nregion = {kind = \"box\", lo = " +
+  return "[[emitter]]\nname = \"hose\"\nlabel = \"poured\"\nmaterial = \"glass\"\n"
+         "number_rate = 1\nsizes = {kind = \"fixed\", radius = 0.01}\n"
+         "region = {kind = \"box\", lo = " +
          lo + ", hi = " + hi + "}\n";
 }
 
@@ -92,8 +93,8 @@ TEST_CASE("a body that a track cannot find is refused, unless an emitter may sti
 
 TEST_CASE("a condition on a column that does not exist is refused before the first step") {
   const std::string text = swapped(kSmallCase, "duration = 0.1", "") +
-                           "[[phase]]\nname = \"a\"\nuntil = {quantity = \"kinetik_energy\", below "
-                           "= 1, at_most = 1}\n";
+                           "[[phase]]\nname = \"a\"\n"
+                           "until = {quantity = \"kinetik_energy\", below = 1, at_most = 1}\n";
   check_says(message_of(text), {"until.quantity \"kinetik_energy\"", "kinetic_energy"});
 }
 
@@ -120,14 +121,14 @@ TEST_CASE("grains that start inside a wall are counted, and the first is named")
 TEST_CASE("the only body of a material needs no pair with itself") {
   CHECK(message_of(kOneBall) == "");
   const std::string second =
-      "[[bodies]]\nlist = [{x = [0.5, 0.5, 0.8], radius = 0.1, material = "
-      "\"glass\"}]\n";
+      "[[bodies]]\nlist = [{x = [0.5, 0.5, 0.8], radius = 0.1, material = \"glass\"}]\n";
   check_says(message_of(kOneBall + second), {"\"glass\" and \"glass\" can meet"});
   check_says(message_of(kOneBall + emitter("[0, 0, 0.8]", "[1, 1, 1]")),
              {"\"glass\" and \"glass\" can meet"});
   const std::string lattice =
-      "[[bodies]]\nsource = \"lattice\"\nmaterial = \"glass\"\ncount = 5\nsizes = {kind = "
-      "\"fixed\", radius = 0.01}\nregion = {kind = \"box\", lo = [0, 0, 0.8], hi = [1, 1, 1]}\n";
+      "[[bodies]]\nsource = \"lattice\"\nmaterial = \"glass\"\ncount = 5\n"
+      "sizes = {kind = \"fixed\", radius = 0.01}\n"
+      "region = {kind = \"box\", lo = [0, 0, 0.8], hi = [1, 1, 1]}\n";
   check_says(message_of(kOneBall + lattice), {"\"glass\" and \"glass\" can meet"});
 }
 
@@ -137,8 +138,8 @@ TEST_CASE("a mesh outside the domain is refused with its extents, one in millime
   const std::string file = (folder / "case.toml").string();
   const auto plate = [](const std::string& more) {
     return kSmallCase +
-           "[[wall]]\nname = \"plate\"\nmaterial = \"steel\"\nshape = \"mesh\"\nfile = "
-           "\"plate.obj\"\n" +
+           "[[wall]]\nname = \"plate\"\nmaterial = \"steel\"\nshape = \"mesh\"\n"
+           "file = \"plate.obj\"\n" +
            more;
   };
   check_says(message_of(plate("offset = [0, 0, 0.1]\n"), file),
@@ -195,8 +196,9 @@ TEST_CASE("the folder of an earlier run counts from the case file, in --set from
 TEST_CASE("a misspelt name in a --set is not a new material, and the nearest is named") {
   check_says(message_of(kSmallCase, "case.toml", {"material.glas.young=1e8"}),
              {"--set material.glas.young=1e8: there is no material 'glas', did you mean 'glass'?"});
-  check_says(message_of(kSmallCase + "[[wall]]\nname = \"lid\"\nmaterial = \"steel\"\nshape = "
-                                     "\"plane\"\npoint = [0, 0, 1]\nnormal = [0, 0, -1]\n",
+  check_says(message_of(kSmallCase + "[[wall]]\nname = \"lid\"\nmaterial = \"steel\"\n"
+                                     "shape = \"plane\"\npoint = [0, 0, 1]\n"
+                                     "normal = [0, 0, -1]\n",
                         "case.toml", {"wall.flor.material=steel"}),
              {"the list has no entry 'flor', did you mean 'floor'?"});
 }

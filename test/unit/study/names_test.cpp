@@ -25,15 +25,16 @@ std::string message_of(const Read& read) {
 const std::vector<std::string> kNamed{
     "[material.\"NAME\"]\nyoung = 1e7\n",
     "[clump.\"NAME\"]\nspheres = [[0, 0, 0, 0.1]]\n",
-    "[[wall]]\nname = \"NAME\"\nmaterial = \"steel\"\nshape = \"plane\"\npoint = [0, 0, 0]\nnormal "
-    "= [0, 0, 1]\n",
+    "[[wall]]\nname = \"NAME\"\nmaterial = \"steel\"\nshape = \"plane\"\npoint = [0, 0, 0]\n"
+    "normal = [0, 0, 1]\n",
     "[[outlet]]\nname = \"NAME\"\nface = \"xlo\"\n",
-    "[[emitter]]\nname = \"NAME\"\nmaterial = \"glass\"\nnumber_rate = 1\nsizes = {kind = "
-    "\"fixed\", radius = 0.01}\nregion = {kind = \"box\", lo = [0, 0, 0.8], hi = [1, 1, 1]}\n",
+    "[[emitter]]\nname = \"NAME\"\nmaterial = \"glass\"\nnumber_rate = 1\n"
+    "sizes = {kind = \"fixed\", radius = 0.01}\n"
+    "region = {kind = \"box\", lo = [0, 0, 0.8], hi = [1, 1, 1]}\n",
     "[[observe]]\nkind = \"momentum\"\nname = \"NAME\"\n",
     "[[bodies]]\nsource = \"explicit\"\nmaterial = \"glass\"\nlabel = \"NAME\"\nlist = []\n",
-    "[[bodies]]\nsource = \"explicit\"\nmaterial = \"glass\"\nlist = [{x = [0.5, 0.5, 0.9], radius "
-    "= 0.01, label = \"NAME\"}]\n"};
+    "[[bodies]]\nsource = \"explicit\"\nmaterial = \"glass\"\n"
+    "list = [{x = [0.5, 0.5, 0.9], radius = 0.01, label = \"NAME\"}]\n"};
 
 std::string named(const std::string& entry, const std::string& name) {
   std::string text = kSmallCase + entry;

@@ -165,9 +165,11 @@ set = ["bodies={{from=\"{after}\"}}", "pair.friction={mu}", "pair.1.restitution=
   CHECK(contains(complaint("after = \"dry\"", "after = \"wet\""), "dry, smooth"));
   CHECK(contains(complaint("e = 0.5}", "e = 0.6}"), "no run with the parameters"));
   CHECK(contains(complaint("from=\\\"{after}\\\"", "from=\\\"out\\\""), "say where the folder"));
-  CHECK(contains(complaint(", e = 0.5}\nset = [\"bodies={{from=\\\"{after}\\\"}}\", "
-                           "\"pair.0.friction={mu}\", \"pair.1.restitution={e}\"]",
-                           "}\nset = [\"bodies={{from=\\\"{after}\\\"}}\", "
-                           "\"pair.0.friction={mu}\"]"),
-                 "could start from 2 runs"));
+  CHECK(contains(
+      complaint(
+          ", e = 0.5}\n"
+          "set = [\"bodies={{from=\\\"{after}\\\"}}\", \"pair.0.friction={mu}\", \"pair.1.restitution={e}\"]",
+          "}\n"
+          "set = [\"bodies={{from=\\\"{after}\\\"}}\", \"pair.0.friction={mu}\"]"),
+      "could start from 2 runs"));
 }
