@@ -128,6 +128,7 @@ void one_repeat(const std::vector<Contender>& contenders, const RaceOptions& opt
     results[c].coordination = last.coordination;
     results[c].contacts = last.contacts;
     results[c].residual = last.residual;
+    results[c].state = last.state;
     if (!results[c].kinetic) results[c].kinetic = last.kinetic;
   }
 }
@@ -165,6 +166,7 @@ std::vector<Result> race(const std::vector<Contender>& contenders, const RaceOpt
     results[c].name = contenders[c].name;
     results[c].cores = contenders[c].cores;
     results[c].steps = options.steps / options.pieces * options.pieces;
+    results[c].pieces = logs[c].seconds;
     results[c].seconds = best_total(logs[c].seconds);
     results[c].mean_seconds = mean_total(logs[c].seconds);
     results[c].core_seconds = best_total(logs[c].core_seconds);

@@ -28,8 +28,9 @@ struct Result {
   std::string name;
   int cores = 1;
   long spheres = 0, steps = 0;
-  double seconds = 0;                  // see best_total()
-  double mean_seconds = 0;             // mean over the repeats
+  std::vector<std::vector<double>> pieces;  // seconds by repeat and piece
+  double seconds = 0;                       // see best_total()
+  double mean_seconds = 0;                  // mean over the repeats
   double core_seconds = 0;             // as `seconds`, but only the time on a core, of all threads
   double waited = 0;                   // share of the time its threads waited for a core
   long builds = 0;                     // of the neighbour list during the counted steps
@@ -38,6 +39,7 @@ struct Result {
   std::optional<double> residual;      // of the last solve for impulses, over the load
   std::optional<double> coordination;  // at the end
   std::optional<double> kinetic;       // energy of translation at the end [J]
+  std::optional<std::string> state;    // fingerprint of everything Scree knows at the end
   std::size_t resident = 0;            // memory of all its processes [bytes]
 
   /// Particle-steps per second.

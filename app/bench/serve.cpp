@@ -51,7 +51,7 @@ void measure(const Simulation& simulation) {
   fmt::print("Step KinEng c_z\n{} {:.8g} {:.6g}\n", state.step,
              energy_now(simulation.scene(), state).translation,
              2.0 * static_cast<double>(touching.pairs) / static_cast<double>(state.grains.size()));
-  fmt::print("Contacts = {}\n", touching.pairs + touching.walls);
+  fmt::print("Contacts = {}\nState = {:016x}\n", touching.pairs + touching.walls, hash(state));
   if (simulation.case_file().run.method == Method::kNonsmooth)
     fmt::print("Residual = {:.6g}\n", state.contact_solve.residual);
 }

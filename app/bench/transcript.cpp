@@ -67,6 +67,8 @@ Piece read_piece(const std::vector<std::string>& lines) {
       piece.contacts = static_cast<double>(count);
     } else if (std::sscanf(line.c_str(), "Residual = %lf", &seconds) == 1) {
       piece.residual = seconds;
+    } else if (words.size() == 3 && words[0] == "State" && words[1] == "=") {
+      piece.state = words[2];
     } else {
       read_row(header, words, piece);
     }

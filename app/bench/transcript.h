@@ -15,6 +15,7 @@ struct Piece {
   std::optional<double> contacts;      // touching pairs and walls
   std::optional<double> residual;      // of the last solve for impulses, over the load
   std::optional<double> kinetic;       // energy of translation after the last step [J]
+  std::optional<std::string> state;    // Scree's fingerprint of all it knows
   std::optional<double> coordination;  // touching neighbours per sphere, walls not counted
 };
 

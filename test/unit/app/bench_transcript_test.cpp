@@ -67,3 +67,10 @@ TEST_CASE("sizes are written as people write them") {
   CHECK_THROWS_WITH_AS(parse_counts("1,0", "--threads"), doctest::Contains("--threads"), CaseError);
   CHECK_THROWS_AS(parse_counts("", "--threads"), CaseError);
 }
+
+TEST_CASE("Scree tells the fingerprint of its state; other codes have none") {
+  const std::string time = "Loop time of 0.5 on 1 procs for 0 steps with 996 atoms";
+  CHECK(read_piece({"Contacts = 903", "State = 0ce88cf339cdfaeb", time}).state ==
+        "0ce88cf339cdfaeb");
+  CHECK_FALSE(read_piece({"Contacts = 903", time}).state);
+}
