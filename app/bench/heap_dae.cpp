@@ -23,30 +23,6 @@ constexpr double kWantedRatio = 20;  // of a step by exact friction over one by 
 constexpr double kWantedExponent = 1.3;  // of its growth with the number of grains
 constexpr int kPieces = 10;
 
-struct Heap {
-  bool planar;
-  long grains;
-
-  std::string file() const { return case_file(planar ? "heap-planar" : "heap"); }
-  std::string name() const { return fmt::format("heap-{}-{}", planar ? "2d" : "3d", grains); }
-  /// A bed some ten grains deep.
-  std::vector<std::string> sets() const {
-    const double across = planar ? 4e-4 * static_cast<double>(grains)
-                                 : 4e-3 * std::sqrt(0.1 * static_cast<double>(grains));
-    std::vector<std::string> out{fmt::format("bodies.0.count={}", grains)};
-    if (planar) {
-      out.push_back(fmt::format("domain.hi=[{}, 0.3]", across));
-      out.push_back(
-          fmt::format("bodies.0.region={{kind=\"box\", lo=[0, 0.0025], hi=[{}, 0.1]}}", across));
-    } else {
-      out.push_back(fmt::format("domain.hi=[{0}, {0}, 0.3]", across));
-      out.push_back(fmt::format(
-          "bodies.0.region={{kind=\"box\", lo=[0, 0, 0.0025], hi=[{0}, {0}, 0.1]}}", across));
-    }
-    return out;
-  }
-};
-
 struct Timed {
   double first, step;  // seconds of a step: at the start, and later the fastest of some pieces
   FrictionNow friction;
@@ -55,10 +31,7 @@ struct Timed {
 
 Timed time_steps(const Heap& heap, const std::string& settled, const std::string& method,
                  double budget) {
-  std::vector<std::string> sets = heap.sets();
-  sets.insert(sets.end(), {fmt::format("run.from=\"{}\"", settled),
-                           fmt::format("run.method=\"{}\"", method), "run.duration=10"});
-  Simulation sim(read_case(heap.file(), sets), load_runs());
+  Simulation sim(read_case(heap.file(), heap.sets_from(settled, method)), load_runs());
   const auto advance = [&](int steps) {
     const Clock::time_point start = Clock::now();
     for (int k = 0; k < steps; ++k)
@@ -83,6 +56,37 @@ Timed time_steps(const Heap& heap, const std::string& settled, const std::string
 
 }  // namespace
 
+std::string Heap::file() const { return case_file(planar ? "heap-planar" : "heap"); }
+std::string Heap::name() const { return fmt::format("heap-{}-{}", planar ? "2d" : "3d", grains); }
+
+std::vector<std::string> Heap::sets() const {
+  const double across = planar ? 4e-4 * static_cast<double>(grains)
+                               : 4e-3 * std::sqrt(0.1 * static_cast<double>(grains));
+  std::vector<std::string> out{fmt::format("bodies.0.count={}", grains)};
+  if (planar) {
+    out.push_back(fmt::format("domain.hi=[{}, 0.3]", across));
+    out.push_back(
+        fmt::format("bodies.0.region={{kind=\"box\", lo=[0, 0.0025], hi=[{}, 0.1]}}", across));
+  } else {
+    out.push_back(fmt::format("domain.hi=[{0}, {0}, 0.3]", across));
+    out.push_back(fmt::format(
+        "bodies.0.region={{kind=\"box\", lo=[0, 0, 0.0025], hi=[{0}, {0}, 0.1]}}", across));
+  }
+  return out;
+}
+
+std::vector<std::string> Heap::sets_from(const std::string& settled,
+                                         const std::string& method) const {
+  std::vector<std::string> out = sets();
+  out.insert(out.end(), {fmt::format("run.from=\"{}\"", settled),
+                         fmt::format("run.method=\"{}\"", method), "run.duration=10"});
+  return out;
+}
+
+std::string settle_heap(const Heap& heap, const std::string& folder) {
+  return settle(heap.file(), heap.sets(), folder + "/" + heap.name());
+}
+
 int bench_heap_dae(const std::string& sizes, const std::string& folder) {
   choose_threads(1, 1 << 30);
   std::vector<long> grains;
@@ -96,7 +100,7 @@ int bench_heap_dae(const std::string& sizes, const std::string& folder) {
     double ratio = 0;
     for (const long n : grains) {
       const Heap heap{planar, n};
-      const std::string settled = settle(heap.file(), heap.sets(), folder + "/" + heap.name());
+      const std::string settled = settle_heap(heap, folder);
       const Timed springs = time_steps(heap, settled, "smooth", 2);
       const Timed exact = time_steps(heap, settled, "dae", 40);
       size.push_back(static_cast<double>(n));

@@ -1,11 +1,17 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "bench/race.h"
 
 namespace scree::app {
 
 inline constexpr RaceOptions kPileRace{.warmup = 50, .steps = 50, .pieces = 5, .repeats = 3};
+
+/// Overrides of the case file for a number of spheres.
+std::vector<std::string> pile_sets(long spheres);
+/// Lets the pile settle, once: the folder of that run.
+std::string settle_pile(long spheres, const std::string& folder);
 
 /// Iterations on the contacts of a pile at rest, with `peers` beside those of Bullet. `sizes`:
 /// numbers of spheres, comma-separated; empty: 3k and 10k. Returns an exit code.

@@ -9,13 +9,16 @@
 
 namespace scree::app {
 
+std::string shear_cell_file(const std::string& kind) {
+  return home() + "/cases/wet-shear/hard-" + kind + "/case.toml";
+}
+
 int bench_shear_cell(const RaceOptions& options, const std::string& folder) {
   constexpr double kWantedDry = 2e7, kWantedWet = 0.6;
   std::vector<Contender> cells;
   for (const char* name : {"dry", "wet"})
-    cells.push_back(scree_contender(own_program(), name, 1,
-                                    home() + "/cases/wet-shear/hard-" + name + "/case.toml", {}));
-  const Simulation cell(read_case(home() + "/cases/wet-shear/hard-dry"));
+    cells.push_back(scree_contender(own_program(), name, 1, shear_cell_file(name), {}));
+  const Simulation cell(read_case(shear_cell_file("dry")));
   const double discs = cell.state().grains.free;
   const std::vector<Result> results = race(cells, options, folder);
   std::vector<double> rate;
