@@ -124,6 +124,13 @@ std::vector<std::string> Process::read_until(const std::string& marker) {
   throw CaseError(transcript_path_, 0, "the program ended too early; it said: " + last);
 }
 
+std::vector<std::string> Process::read_rest() {
+  std::vector<std::string> lines;
+  for (std::string line; read_line(line);) lines.push_back(line);
+  transcript_.flush();
+  return lines;
+}
+
 void Process::pause() const { signal_tree(pid_, SIGSTOP); }
 void Process::resume() const { signal_tree(pid_, SIGCONT); }
 

@@ -29,6 +29,8 @@ class Process {
   /// Lines up to one that is exactly `marker`. Throws CaseError with the last words of a child that
   /// ended before.
   std::vector<std::string> read_until(const std::string& marker);
+  /// All lines up to its end.
+  std::vector<std::string> read_rest();
 
   /// Stops it and all it started: the ranks of an MPI program spin while they wait for input.
   void pause() const;
