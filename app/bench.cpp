@@ -6,9 +6,12 @@
 #include <filesystem>
 #include <memory>
 
+#include "bench/duel.h"
+#include "bench/duel_problems.h"
 #include "bench/heap_dae.h"
 #include "bench/machine.h"
 #include "bench/memory.h"
+#include "bench/options.h"
 #include "bench/peers.h"
 #include "bench/pile.h"
 #include "bench/polydisperse.h"
@@ -26,17 +29,6 @@
 namespace scree::app {
 namespace {
 
-struct BenchOptions {
-  std::string name;
-  std::string sizes, threads;                           // as given; empty: the usual ones
-  int repeats = 0, steps = 0, warmup = -1, pieces = 0;  // 0 or -1: the usual number
-  bool with_peers = false, csv = false;
-  double skin = 5e-4;   // of the peers [m]
-  std::string against;  // another Scree program
-  std::string serve;
-  std::vector<std::string> sets;
-};
-
 int list_benchmarks() {
   say("Benchmarks (scree bench NAME; bench/README.md explains them):\n\n");
   for (const Problem& p : problems()) say("  {:13} {}; --peers\n", p.name, p.title);
@@ -47,29 +39,9 @@ int list_benchmarks() {
   say("  {:13} iterations on the contacts of a pile at rest; --peers\n", "pile");
   say("  {:13} bytes per sphere, from 100k to 1M\n", "memory");
   say("  {:13} share of a step that the energy ledger takes\n", "ledger");
+  say("\nTwo builds of Scree: {}, with --against PROGRAM\n", join(duel_names()));
   return kDone;
 }
-
-RaceOptions race_options(const BenchOptions& o, RaceOptions usual) {
-  if (o.repeats > 0) usual.repeats = o.repeats;
-  if (o.warmup >= 0) usual.warmup = o.warmup;
-  if (o.steps > 0) usual.steps = o.steps;
-  if (o.pieces > 0) usual.pieces = o.pieces;
-  usual.pieces = std::min(usual.pieces, usual.steps);
-  return usual;
-}
-
-RaceOptions race_options(const BenchOptions& o, const Problem& problem, long spheres) {
-  RaceOptions usual = problem.usual;
-  if (spheres >= 1000000) {
-    usual.repeats = 1;
-    usual.steps = problem.large_steps;
-    usual.pieces = usual.steps / 50;
-  }
-  return race_options(o, usual);
-}
-
-std::string work_folder() { return home() + "/out/bench"; }
 
 std::vector<Contender> contenders(const BenchOptions& o, const Problem& problem, long spheres,
                                   int cores) {
@@ -77,8 +49,6 @@ std::vector<Contender> contenders(const BenchOptions& o, const Problem& problem,
   sets.insert(sets.end(), o.sets.begin(), o.sets.end());
   const std::string file = case_file(problem.name);
   std::vector<Contender> all{scree_contender(own_program(), kScree, cores, file, sets)};
-  if (!o.against.empty())
-    all.push_back(scree_contender(o.against, "Scree, the other", cores, file, sets));
   if (o.with_peers) {
     const PeerFiles files = write_peer_files(problem, read_case(file, sets), work_folder());
     for (const Contender& peer : peers(problem, files, cores, o.skin)) all.push_back(peer);
@@ -176,7 +146,10 @@ int bench_problem(const BenchOptions& o, const Machine& machine) {
 
 int bench(const BenchOptions& o) {
   if (!o.serve.empty()) return serve(o.serve, o.sets);
-  if (o.name.empty()) return list_benchmarks();
+  if (o.name.empty()) {
+    require_duel(o);
+    return list_benchmarks();
+  }
   std::vector<std::string> names{"polydisperse", "shear-cell", "heap-dae",
                                  "pile",         "memory",     "ledger"};
   for (const Problem& p : problems()) names.push_back(p.name);
@@ -186,6 +159,7 @@ int bench(const BenchOptions& o) {
                                 near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
                                 join(names)));
   }
+  require_duel(o);
   const Machine machine = this_machine();
   say("{}", machine_text(machine));
   if (is_busy(machine))
@@ -194,6 +168,7 @@ int bench(const BenchOptions& o) {
         machine.load);
   say("\n");
   std::fflush(stdout);
+  if (!o.against.empty()) return bench_duel(o);
   if (o.name == "polydisperse")
     return bench_polydisperse(race_options(o, kPolydisperseRace), work_folder());
   if (o.name == "shear-cell")
@@ -223,8 +198,10 @@ void add_bench(CLI::App& command, Action& action) {
   verb->add_flag("--peers", o->with_peers, "also other codes (./scree install peers)");
   verb->add_option("--peer-skin", o->skin, "margin of the peers' lists [m] (default: 5e-4)")
       ->check(CLI::PositiveNumber);
-  verb->add_option("--against", o->against, "also another build of Scree: path of its program")
+  verb->add_option("--against", o->against, "race another build of Scree: path of its program")
       ->check(CLI::ExistingFile);
+  verb->add_option("--instructions", o->instructions,
+                   "with --against: count instructions, too, of THIS,OTHER built for x86-64-v3");
   verb->add_option("--set", o->sets, "change a key of the case: key=value");
   verb->add_flag("--csv", o->csv, "append the results to bench/results/");
   verb->add_option("--serve", o->serve, "case to be driven through standard input")->group("");

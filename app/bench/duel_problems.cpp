@@ -1,0 +1,115 @@
+#include "bench/duel_problems.h"
+
+#include <fmt/format.h>
+
+#include "bench/heap_dae.h"
+#include "bench/pile.h"
+#include "bench/problems.h"
+#include "bench/settle.h"
+#include "bench/shear_cell.h"
+#include "bench/transcript.h"
+
+namespace scree::app {
+namespace {
+
+/// Steps by exact friction take tens of milliseconds each.
+constexpr RaceOptions kHeapRace{.warmup = 20, .steps = 60, .pieces = 6, .repeats = kRaces};
+
+using Sets = std::vector<std::string>;
+
+Sets with(Sets sets, const Sets& more) {
+  sets.insert(sets.end(), more.begin(), more.end());
+  return sets;
+}
+
+std::string from(const std::string& folder) { return fmt::format("run.from=\"{}\"", folder); }
+
+RaceOptions three_races(const BenchOptions& o, RaceOptions options) {
+  options.repeats = o.repeats > 0 ? o.repeats : kRaces;
+  return options;
+}
+
+std::vector<std::string> sizes_or(const BenchOptions& o, const std::string& usual) {
+  return split_list(o.sizes.empty() ? usual : o.sizes);
+}
+
+/// Bed and drum. Counted is the smallest, from a start that makes its lists as often as later.
+std::vector<DuelProblem> of_problem(const BenchOptions& o) {
+  const Problem& problem = find_problem(o.name);
+  const std::string file = case_file(problem.name);
+  std::vector<DuelProblem> all;
+  for (const std::string& size : sizes_or(o, "10k,100k")) {
+    const long spheres = parse_size(size);
+    const Sets sets = sets_for(problem, spheres);
+    all.push_back({fmt::format("{} {}", o.name, size),
+                   file,
+                   with(sets, o.sets),
+                   three_races(o, race_options(o, problem, spheres)),
+                   {}});
+    if (o.instructions.empty() || spheres > kTile) continue;
+    const std::string started = settle(file, with(sets, {"run.duration=0.016"}),
+                                       fmt::format("{}/{}-started", work_folder(), o.name));
+    all.back().counted = CountedSteps{with(with(sets, {from(started)}), o.sets), 10, 200};
+  }
+  return all;
+}
+
+std::vector<DuelProblem> of_pile(const BenchOptions& o) {
+  std::vector<DuelProblem> all;
+  for (const std::string& size : sizes_or(o, "3k")) {
+    const long spheres = parse_size(size);
+    const Sets sets =
+        with(with(pile_sets(spheres), {from(settle_pile(spheres, work_folder()))}), o.sets);
+    all.push_back(
+        {"pile " + size, case_file("pile"), sets, three_races(o, race_options(o, kPileRace)), {}});
+    if (!o.instructions.empty() && spheres <= 3000) all.back().counted = CountedSteps{sets, 5, 20};
+  }
+  return all;
+}
+
+/// Raced as usual, after the press; counted from a cell that was pressed and sheared for a while.
+std::vector<DuelProblem> of_shear_cell(const BenchOptions& o) {
+  std::vector<DuelProblem> all;
+  for (const std::string kind : {"dry", "wet"}) {
+    const std::string file = shear_cell_file(kind);
+    all.push_back(
+        {"shear cell, " + kind, file, o.sets, three_races(o, race_options(o, kShearCellRace)), {}});
+    if (o.instructions.empty()) continue;
+    const std::string sheared =
+        settle(file, {"phase.shear.until.at_most=400", "phase.average.duration=0.02"},
+               fmt::format("{}/shear-cell-{}", work_folder(), kind));
+    all.back().counted =
+        CountedSteps{with({from(sheared), "run.first_phase=shear"}, o.sets), 100, 1000};
+  }
+  return all;
+}
+
+std::vector<DuelProblem> of_heap(const BenchOptions& o) {
+  std::vector<DuelProblem> all;
+  for (const std::string& size : sizes_or(o, "2k"))
+    for (const bool planar : {true, false}) {
+      const Heap heap{planar, parse_size(size)};
+      const Sets sets = with(heap.sets_from(settle_heap(heap, work_folder()), "dae"), o.sets);
+      all.push_back({fmt::format("heap {} {}", size, planar ? "in the plane" : "in space"),
+                     heap.file(),
+                     sets,
+                     three_races(o, race_options(o, kHeapRace)),
+                     {}});
+      if (!o.instructions.empty() && heap.grains <= 2000)
+        all.back().counted = CountedSteps{sets, 3, 5};
+    }
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::string> duel_names() { return {"bed", "drum", "pile", "shear-cell", "heap-dae"}; }
+
+std::vector<DuelProblem> duel_problems(const BenchOptions& o) {
+  if (o.name == "pile") return of_pile(o);
+  if (o.name == "shear-cell") return of_shear_cell(o);
+  if (o.name == "heap-dae") return of_heap(o);
+  return of_problem(o);
+}
+
+}  // namespace scree::app

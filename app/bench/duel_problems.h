@@ -1,0 +1,17 @@
+#pragma once
+/// What two programs are raced on, benchmark by benchmark.
+#include <string>
+#include <vector>
+
+#include "bench/duel.h"
+
+namespace scree::app {
+
+/// Benchmarks that have a duel.
+std::vector<std::string> duel_names();
+
+/// The problems of a benchmark, as the options ask for them. What has to settle first is settled
+/// once, by this program; the other one must be able to read its checkpoints.
+std::vector<DuelProblem> duel_problems(const BenchOptions& o);
+
+}  // namespace scree::app
