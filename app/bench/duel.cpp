@@ -9,10 +9,10 @@
 #include "bench/duel_problems.h"
 #include "bench/problems.h"
 #include "bench/transcript.h"
+#include "exit_code.h"
 #include "say.h"
 #include "scree/base/error.h"
 #include "scree/base/text.h"
-#include "verbs.h"
 
 namespace scree::app {
 namespace {
