@@ -12,12 +12,12 @@ struct Curve {
   std::string name;        // in the legend; without one it has no entry there
   std::vector<Real> x, y;  // same length; values that are not finite leave a gap
 
-  std::vector<Real> x_error, y_error;  // half lengths of error bars; empty: none
-  bool line = true;                    // join the points
-  bool dashed = false;                 // by a thin broken line
-  bool marks = false;                  // a dot at each point
-  int colour = -1;                     // number in the palette; -1: the number of the curve
-  std::vector<std::string> notes;      // small lines below its name in the legend
+  std::vector<Real> x_error = {}, y_error = {};  // half lengths of error bars; empty: none
+  bool line = true;                              // join the points
+  bool dashed = false;                           // by a thin broken line
+  bool marks = false;                            // a dot at each point
+  int colour = -1;                      // number in the palette; -1: the number of the curve
+  std::vector<std::string> notes = {};  // small lines below its name in the legend
 };
 
 struct PlotSpec {

@@ -50,7 +50,7 @@ struct WallSurface {
 struct PartBody {
   Real mass = 0;           // [kg]
   Vec3 inertia{0, 0, 0};   // principal [kg m^2]
-  Quat frame;              // principal frame to that of the wall
+  Quat frame = {};         // principal frame to that of the wall
   Vec3 velocity{0, 0, 0};  // at the start [m/s]
   Vec3 spin{0, 0, 0};      // [rad/s]
 };
@@ -60,8 +60,8 @@ struct Wall {
   std::vector<WallSurface> surfaces;
   Real lever = 0;        // distance of the farthest relevant point from the wall's origin [m]
   Vec3 origin{0, 0, 0};  // of its frame in the coordinates of the case [m]
-  std::optional<PartBody> part;  // absent: it moves as it is told
-  bool touches_parts = true;     // or grains only
+  std::optional<PartBody> part = {};  // absent: it moves as it is told
+  bool touches_parts = true;          // or grains only
 };
 
 /// Laws of all pairs of materials, row-major.
