@@ -1,6 +1,6 @@
 #include "scree/study/run_plan.h"
 
-#include "scree/base/text.h"
+#include "scree/io/table_file.h"
 
 namespace scree {
 
