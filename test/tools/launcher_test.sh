@@ -13,7 +13,7 @@ mkdir -p "$home"/{src,app,cmake,test} "$work/bin" "$work/else where"
 cp "$root/scree" "$home/scree"
 touch "$home"/{CMakeLists.txt,CMakePresets.json,src/a.cpp}
 export DIARY="$work/diary" PATH="$work/bin:$PATH"
-unset SCREE_ARCH CXX CXXFLAGS
+unset SCREE_ARCH SCREE_WERROR CI CXX CXXFLAGS
 
 # stub NAME: a program that notes its name in the diary and runs what stands on stdin
 stub() {
@@ -58,7 +58,7 @@ check_says() { # WHAT TEXT PART
 cd "$work/else where"
 check "help needs no build" "$("$home/scree" --help | head -n 1)" "usage: ./scree VERB [ARGUMENTS]"
 check "help test needs no build" "$("$home/scree" help test | head -n 1)" \
-  "usage: ./scree test [--all] [--sanitize] [--filter TEXT]"
+  "usage: ./scree test [--all] [--sanitize[=thread]] [--filter TEXT]"
 check "help needs no build" "$(diary ninja)" 0
 
 said=$("$home/scree" run "a case" --set x=1 2>/dev/null)

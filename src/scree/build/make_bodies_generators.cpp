@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "scree/build/make_bodies_sources.h"
+#include "scree/build/region.h"
 #include "scree/build/relax.h"
 #include "scree/build/size_sampler.h"
 #include "scree/build/sphere_grid.h"
-#include "scree/case/region.h"
 
 namespace scree {
 namespace {

@@ -3,7 +3,7 @@
 /// placement alone allows.
 #include <vector>
 
-#include "scree/case/region.h"
+#include "scree/build/region.h"
 
 namespace scree {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "scree/build/build_state.h"
+#include "scree/build/region.h"
 #include "scree/build/size_sampler.h"
-#include "scree/case/region.h"
 #include "scree/control/controls.h"
 #include "scree/observe/energy.h"
 #include "scree/state/edit.h"

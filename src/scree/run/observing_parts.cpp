@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "scree/base/error.h"
-#include "scree/case/region.h"
+#include "scree/build/region.h"
 #include "scree/observe/profile.h"
 
 namespace scree {

@@ -8,7 +8,7 @@
 #include "scree/base/error.h"
 #include "scree/base/text.h"
 #include "scree/build/build_state.h"
-#include "scree/case/region.h"
+#include "scree/build/region.h"
 #include "scree/observe/bodies.h"
 #include "scree/run/observing.h"
 #include "scree/run/stop_condition.h"

@@ -1,4 +1,4 @@
-#include "scree/case/region.h"
+#include "scree/build/region.h"
 
 #include <algorithm>
 #include <cmath>
