@@ -10,6 +10,7 @@
 #include "bench/problems.h"
 #include "bench/transcript.h"
 #include "exit_code.h"
+#include "running.h"
 #include "say.h"
 #include "scree/base/error.h"
 #include "scree/base/text.h"
@@ -82,7 +83,7 @@ double DuelResult::best() const { return best_total(other) / best_total(own); }
 
 std::string duel_header(int races) {
   return fmt::format("  {:24} {:>7} {:>11} {:>11}   {:{}} {:>6}  {}\n", "problem", "threads",
-                     "this", "other", "ratios", 6 * races, "best", "states");
+                     "this", "other", "ratios", 6 * races - 1, "best", "states");
 }
 
 std::string duel_row(const DuelResult& result) {
@@ -121,6 +122,8 @@ int bench_duel(const BenchOptions& o) {
   std::optional<CountedPrograms> programs;
   if (!o.instructions.empty()) programs = parse_counted_programs(o.instructions);
   const std::vector<int> threads = parse_counts(o.threads.empty() ? "1" : o.threads, "--threads");
+  // For what settles first: several threads on a machine with other work are far slower than one.
+  choose_threads(1, 1 << 30);
   const std::vector<DuelProblem> problems = duel_problems(o);
   if (problems.empty()) throw CaseError("--sizes: give at least one number of spheres");
   race_all(fs::absolute(o.against).string(), problems, threads);

@@ -67,7 +67,7 @@ std::vector<DuelProblem> of_pile(const BenchOptions& o) {
   return all;
 }
 
-/// Raced as usual, after the press; counted from a cell that was pressed and sheared for a while.
+/// Raced as usual, after the press; counted from one that was sheared for a cycle.
 std::vector<DuelProblem> of_shear_cell(const BenchOptions& o) {
   std::vector<DuelProblem> all;
   for (const std::string kind : {"dry", "wet"}) {
@@ -76,7 +76,7 @@ std::vector<DuelProblem> of_shear_cell(const BenchOptions& o) {
         {"shear cell, " + kind, file, o.sets, three_races(o, race_options(o, kShearCellRace)), {}});
     if (o.instructions.empty()) continue;
     const std::string sheared =
-        settle(file, {"phase.shear.until.at_most=400", "phase.average.duration=0.02"},
+        settle(file, {"phase.shear.until.at_most=4000", "phase.average.duration=0.02"},
                fmt::format("{}/shear-cell-{}", work_folder(), kind));
     all.back().counted =
         CountedSteps{with({from(sheared), "run.first_phase=shear"}, o.sets), 100, 1000};
