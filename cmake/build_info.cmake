@@ -22,7 +22,7 @@ string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
 string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}" flags)
 set(flags "${CMAKE_BUILD_TYPE} ${flags} -march=${SCREE_ARCH}")
 if(SCREE_SANITIZE)
-  string(APPEND flags " sanitized")
+  string(APPEND flags " sanitized: ${SCREE_SANITIZE}")
 endif()
 set(info_source ${CMAKE_BINARY_DIR}/generated/build_info.cpp)
 add_custom_target(scree_commit BYPRODUCTS ${info_source}

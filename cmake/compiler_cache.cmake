@@ -3,7 +3,7 @@
 # that belongs to the key of every object: a cache may outlive the processor it was filled on.
 find_program(SCREE_CCACHE ccache)
 mark_as_advanced(SCREE_CCACHE)
-if(SCREE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+if(SCREE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT DEFINED ENV{CCACHE_DISABLE})
   set(target_file ${CMAKE_BINARY_DIR}/generated/target.txt)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -march=${SCREE_ARCH} -dM -E -x c++ /dev/null
     OUTPUT_VARIABLE target)

@@ -1,6 +1,7 @@
 # One test program per folder of test/ (unit/<folder>, physics, parity, formats), and one ctest
 # entry per source file, so that the files run beside each other: "physics/head_on_impact".
 enable_testing()
+scree_headers(scree_headers_test ${scree_lean} <doctest/doctest.h>)
 add_library(scree_test_main OBJECT ${CMAKE_SOURCE_DIR}/test/main.cpp
   ${CMAKE_SOURCE_DIR}/test/source_folder.cpp)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/test/source_folder.cpp PROPERTIES
@@ -19,6 +20,7 @@ function(scree_test name folder library)
   target_link_libraries(test_${name} PRIVATE scree_test_main ${library})
   target_include_directories(test_${name} PRIVATE ${CMAKE_SOURCE_DIR}/test)
   target_compile_options(test_${name} PRIVATE ${scree_lean})
+  scree_use_headers(test_${name} scree_headers_test)
   foreach(source ${sources})
     get_filename_component(file ${source} NAME_WE)
     string(REGEX REPLACE "_test$" "" test ${file})
