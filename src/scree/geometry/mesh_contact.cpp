@@ -65,13 +65,13 @@ void borrow_planes(std::vector<Proposal>& all, Vec3 x, Real r) {
 
 /// Do both triangles own the vertex or edge on which p's point lies?
 bool share_feature(const TriangleMesh& mesh, const Proposal& p, const Proposal& q) {
-  if (p.hit.feature == TriangleFeature::face) return false;
+  if (p.hit.feature == TriangleFeature::kFace) return false;
   const auto& mine = mesh.triangles[static_cast<std::size_t>(p.triangle)];
   const auto& other = mesh.triangles[static_cast<std::size_t>(q.triangle)];
   const auto owns = [&](Index v) { return other[0] == v || other[1] == v || other[2] == v; };
   const auto k = static_cast<std::size_t>(p.hit.which);
   if (!owns(mine[k])) return false;
-  return p.hit.feature == TriangleFeature::vertex || owns(mine[(k + 1) % 3]);
+  return p.hit.feature == TriangleFeature::kVertex || owns(mine[(k + 1) % 3]);
 }
 
 /// Does the way from x to p's point end on, or pass through, the triangle of q?
@@ -102,7 +102,7 @@ MeshContact contact_of(const Proposal& p, Vec3 x, Real r) {
   const TrianglePoint& hit = p.hit;
   Vec3 toward = -hit.normal;
   if (hit.distance > kOnSurface * r) {
-    if (hit.feature != TriangleFeature::face)
+    if (hit.feature != TriangleFeature::kFace)
       toward = (hit.point - x) / hit.distance;
     else if (dot(hit.normal, x - p.corners[0]) < 0)
       toward = hit.normal;

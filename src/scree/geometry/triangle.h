@@ -7,7 +7,7 @@
 
 namespace scree {
 
-enum class TriangleFeature : std::uint8_t { face, edge, vertex };
+enum class TriangleFeature : std::uint8_t { kFace, kEdge, kVertex };
 
 using Triangle = std::array<Vec3, 3>;
 
@@ -46,9 +46,9 @@ inline TrianglePoint closest_on_triangle(const Triangle& t, Vec3 normal, Vec3 x)
   };
   if (norm2(normal) > 0 && inside(0) && inside(1) && inside(2)) {
     const Real height = dot(normal, x - t[0]);
-    return {x - height * normal, abs(height), normal, TriangleFeature::face, 0};
+    return {x - height * normal, abs(height), normal, TriangleFeature::kFace, 0};
   }
-  TrianglePoint best{t[0], norm2(x - t[0]), normal, TriangleFeature::vertex, 0};
+  TrianglePoint best{t[0], norm2(x - t[0]), normal, TriangleFeature::kVertex, 0};
   for (int k = 0; k < 3; ++k) {
     const Vec3 e = t[(k + 1) % 3] - t[k];
     const Real along = dot(x - t[k], e), whole = norm2(e);
@@ -57,7 +57,7 @@ inline TrianglePoint closest_on_triangle(const Triangle& t, Vec3 normal, Vec3 x)
     const Real d2 = norm2(x - p);
     if (!(d2 < best.distance)) continue;
     const bool on_edge = !at_start && !at_end;
-    best = {p, d2, normal, on_edge ? TriangleFeature::edge : TriangleFeature::vertex,
+    best = {p, d2, normal, on_edge ? TriangleFeature::kEdge : TriangleFeature::kVertex,
             at_end ? (k + 1) % 3 : k};
   }
   best.distance = sqrt(best.distance);

@@ -60,8 +60,8 @@ void draw_line(Image& image, std::span<const StrokePoint> points, float width, R
 void draw_text(Image& image, std::string_view text, float x, float y, float size, Rgb ink,
                Anchor anchor) {
   const float width = size * text_width(text);
-  if (anchor == Anchor::centre) x -= 0.5f * width;
-  if (anchor == Anchor::right) x -= width;
+  if (anchor == Anchor::kCentre) x -= 0.5f * width;
+  if (anchor == Anchor::kRight) x -= width;
   for (Stroke& stroke : text_strokes(text)) {
     for (StrokePoint& p : stroke) p = {x + size * p.x, y - size * p.y};
     draw_line(image, stroke, std::max(1.0f, 0.125f * size), ink);

@@ -22,11 +22,11 @@ struct Image {
   }
 };
 
-enum class Anchor { left, centre, right };
+enum class Anchor { kLeft, kCentre, kRight };
 
 /// Text with its baseline at (x, y) pixels and capitals `size` pixels high.
 void draw_text(Image& image, std::string_view text, float x, float y, float size, Rgb ink,
-               Anchor anchor = Anchor::left);
+               Anchor anchor = Anchor::kLeft);
 
 /// A polyline of the given width in pixels, round at its ends.
 void draw_line(Image& image, std::span<const StrokePoint> points, float width, Rgb ink);

@@ -209,10 +209,10 @@ void draw_colour_bar(Image& out, const Scale& scale, bool units) {
   const auto middle = static_cast<float>(left + right) / 2;
   const float half = 5.25f * text_width(name);
   const float x = std::min(middle + 8, static_cast<float>(out.width) - 12 - half);
-  draw_text(out, name, x, static_cast<float>(top) - 40, 10.5f, kInk, Anchor::centre);
+  draw_text(out, name, x, static_cast<float>(top) - 40, 10.5f, kInk, Anchor::kCentre);
   if (!unit.empty())
     draw_text(out, fmt::format("[{}]", unit.back() == ' ' ? unit.substr(0, unit.size() - 1) : unit),
-              x, static_cast<float>(top) - 21, 10.5f, kQuietInk, Anchor::centre);
+              x, static_cast<float>(top) - 21, 10.5f, kQuietInk, Anchor::kCentre);
 }
 
 /// A length between a tenth and a quarter of the picture, round, in units people say.
@@ -233,14 +233,14 @@ void draw_scale_bar(Image& out, const Camera& camera, const std::string& unit) {
   const float y = static_cast<float>(out.height) - 26;
   const StrokePoint bar[] = {{x0, y - 5}, {x0, y}, {x1, y}, {x1, y - 5}};
   draw_line(out, bar, 1.6f, kQuietInk);
-  draw_text(out, label, 0.5f * (x0 + x1), y - 9, 10.5f, kInk, Anchor::centre);
+  draw_text(out, label, 0.5f * (x0 + x1), y - 9, 10.5f, kInk, Anchor::kCentre);
 }
 
 void draw_words(Image& out, const BodyFrame& bodies, const View& view) {
   draw_text(out, view.title, kMargin, 42, 15, kInk);
   std::string time = fmt::format("t = {:.4g}", bodies.time);
   if (!view.time_unit.empty()) time += " " + view.time_unit;
-  draw_text(out, time, static_cast<float>(out.width - kMargin), 41, 12.5f, kInk, Anchor::right);
+  draw_text(out, time, static_cast<float>(out.width - kMargin), 41, 12.5f, kInk, Anchor::kRight);
 }
 
 }  // namespace

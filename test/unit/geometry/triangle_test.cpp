@@ -33,7 +33,7 @@ Real sampled_distance(const Triangle& t, Vec3 x) {
 TEST_CASE("above the face the closest point is straight below, on either side") {
   for (const Real z : {2.0, -2.0}) {
     const TrianglePoint hit = closest_on_triangle(kRight, {1, 1, z});
-    CHECK(hit.feature == TriangleFeature::face);
+    CHECK(hit.feature == TriangleFeature::kFace);
     CHECK(hit.distance == 2);
     CHECK(hit.point == Vec3{1, 1, 0});
     CHECK(hit.normal == Vec3{0, 0, 1});
@@ -47,12 +47,12 @@ TEST_CASE("each edge and each vertex is named where it is the closest feature") 
     int which;
     Real distance;
   };
-  const Sample samples[] = {{{2, -1, 0}, TriangleFeature::edge, 0, 1},
-                            {{2 + 3, 1.5 + 4, 0}, TriangleFeature::edge, 1, 5},
-                            {{-3, 1, 4}, TriangleFeature::edge, 2, 5},
-                            {{-3, -4, 0}, TriangleFeature::vertex, 0, 5},
-                            {{7, 0, 4}, TriangleFeature::vertex, 1, 5},
-                            {{0, 8, 12}, TriangleFeature::vertex, 2, 13}};
+  const Sample samples[] = {{{2, -1, 0}, TriangleFeature::kEdge, 0, 1},
+                            {{2 + 3, 1.5 + 4, 0}, TriangleFeature::kEdge, 1, 5},
+                            {{-3, 1, 4}, TriangleFeature::kEdge, 2, 5},
+                            {{-3, -4, 0}, TriangleFeature::kVertex, 0, 5},
+                            {{7, 0, 4}, TriangleFeature::kVertex, 1, 5},
+                            {{0, 8, 12}, TriangleFeature::kVertex, 2, 13}};
   for (const Sample& s : samples) {
     const TrianglePoint hit = closest_on_triangle(kRight, s.x);
     CHECK(hit.feature == s.feature);
@@ -93,11 +93,11 @@ TEST_CASE("a triangle shrunk to a point or a segment still answers") {
   const Vec3 a{1, 2, 3};
   const TrianglePoint point = closest_on_triangle({a, a, a}, {1, 2, 5});
   CHECK(point.distance == 2);
-  CHECK(point.feature == TriangleFeature::vertex);
+  CHECK(point.feature == TriangleFeature::kVertex);
   CHECK(norm(point.normal) == 0);
   const TrianglePoint segment = closest_on_triangle({a, a + Vec3{1, 0, 0}, a}, {1.5, 2, 4});
   CHECK(segment.distance == 1);
-  CHECK(segment.feature == TriangleFeature::edge);
+  CHECK(segment.feature == TriangleFeature::kEdge);
 }
 
 TEST_CASE("the smallest height is twice the area over the longest edge") {

@@ -55,10 +55,10 @@ TEST_CASE("text is anchored where it is asked to be, and clipped at the border")
         if (image.pixel(x, y)[0] < 128) first = std::min(first, x), last = std::max(last, x);
     return std::pair(first, last);
   };
-  CHECK(ink_columns(Anchor::left).first >= 99);
-  CHECK(ink_columns(Anchor::right).second <= 101);
-  const auto [a, b] = ink_columns(Anchor::centre);
+  CHECK(ink_columns(Anchor::kLeft).first >= 99);
+  CHECK(ink_columns(Anchor::kRight).second <= 101);
+  const auto [a, b] = ink_columns(Anchor::kCentre);
   CHECK(std::abs((a + b) / 2 - 100) <= 1);
   Image tiny(4, 4);
-  draw_text(tiny, "overflowing", -20, 2, 30, {0, 0, 0}, Anchor::right);  // must not write outside
+  draw_text(tiny, "overflowing", -20, 2, 30, {0, 0, 0}, Anchor::kRight);  // must not write outside
 }
