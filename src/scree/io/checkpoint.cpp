@@ -171,7 +171,7 @@ class FieldReader {
     std::string value(H5Tget_size(type), '\0');
     if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value.data()) < 0)
       refuse_field(name, "cannot be read");
-    return value.c_str();
+    return value.substr(0, value.find('\0'));
   }
 
  private:

@@ -120,7 +120,7 @@ Seal check_seal(const fs::path& file, int newest) {
                                : "is not a checkpoint of Scree; name a file that scree run has "
                                  "written (out/<case>/checkpoint.h5)");
   Seal seal;
-  if (!parse_seal(text.c_str(), seal))
+  if (!parse_seal(text, seal))
     refuse_file(file, fmt::format("its first line is damaged; {}", earlier));
   if (seal.format > newest)
     refuse_file(file, fmt::format("was written by a newer Scree ({}): its format is {}, this "

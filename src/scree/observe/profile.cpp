@@ -98,8 +98,8 @@ std::vector<Real> slice_volumes(const Scene& scene, const Slices& slices, const 
   const int depth = scene.planar ? 1 : kGrid;
   const Real cell = all / (Real(kGrid) * kGrid * depth);
   for (int c = 0; c < kGrid * kGrid * depth; ++c) {
-    const Vec3 f{(c % kGrid + 0.5) / kGrid, (c / kGrid % kGrid + 0.5) / kGrid,
-                 (c / (kGrid * kGrid) + 0.5) / depth};
+    const int i = c % kGrid, j = c / kGrid % kGrid, layer = c / (kGrid * kGrid);
+    const Vec3 f{(i + 0.5) / kGrid, (j + 0.5) / kGrid, (layer + 0.5) / depth};
     const Vec3 x{lo.x + f.x * size.x, lo.y + f.y * size.y, lo.z + f.z * size.z};
     const int k = slices.of(dot(x, slices.axis));
     if (k >= 0 && zone.has(x)) volume[k] += cell;

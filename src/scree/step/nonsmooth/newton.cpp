@@ -214,8 +214,9 @@ LocalSolution solve_newton(const LocalProblem& problem, const ContactSolve& opti
       next.residual = natural_map(problem, next.r);
       // From there perhaps straight on.
       Progress end = next;
-      if (newton(problem, wanted, end)) next = std::move(end);
+      const bool arrived = newton(problem, wanted, end);
       next.factorizations = end.factorizations;
+      if (arrived) next = std::move(end);
       now = std::move(next);
     } else {
       soft *= kMoreSoft;
