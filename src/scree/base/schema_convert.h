@@ -37,7 +37,7 @@ struct Reading {
   std::string path;         // "wall.floor.radius"
   bool planar = false;      // vectors may leave out what is zero
   Wanted wanted = {};       // of the key being read
-  std::string folder = "";  // of the case file: where relative file names start
+  std::string folder = {};  // of the case file: where relative file names start
 
   Reading under(const std::string& key) const;
 };

@@ -155,6 +155,7 @@ Moments group_moments(const std::vector<ClumpSphere>& group) {
     if (norm2(s.centre - origin) > norm2(longest)) longest = s.centre - origin;
   const Quat turn = turn_z_to(normalized(longest));
   std::vector<ClumpSphere> local;
+  local.reserve(group.size());
   for (const ClumpSphere& s : group)
     local.push_back({rotate_back(turn, s.centre - origin), s.radius});
 

@@ -171,6 +171,7 @@ std::vector<Real> flat(const std::vector<Vec3>& v, int dim) {
 
 std::vector<Vec3> velocities(const LocalProblem& p, const std::vector<Vec3>& r) {
   std::vector<Vec3> u;
+  u.reserve(r.size());
   for (Index k = 0; k < p.contacts(); ++k) u.push_back(p.velocity(r, k));
   return u;
 }

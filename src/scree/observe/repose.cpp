@@ -55,6 +55,7 @@ std::vector<SurfacePoint> free_surface(std::span<const Vec3> x, std::span<const 
     if (!is_new && p.h > at->second.h) at->second = p;
   }
   std::vector<SurfacePoint> points;
+  points.reserve(highest.size());
   for (const auto& [square, p] : highest) points.push_back(p);
   return points;
 }

@@ -170,8 +170,7 @@ StepReport DaeStepper::with_events(const Scene& scene, State& state, Real dt) {
       h *= std::clamp<Real>(fit, 0.2, 5);
     }
     if (report.trouble != Trouble::kNone) return report;
-    if (const StepReport now = arrive(scene, state, taken, at); now.trouble != Trouble::kNone)
-      return now;
+    if (StepReport now = arrive(scene, state, taken, at); now.trouble != Trouble::kNone) return now;
     y = pack(state.grains, rows_);
     done = dt - done - taken <= 1e-14 * dt ? dt : done + taken;
   }
@@ -200,6 +199,7 @@ void DaeStepper::multistep(const Scene& scene, State& state, Real dt, const Deri
   if (past.size() == kMultistep * n) {
     if (gear) {
       std::vector<Vector> rates;
+      rates.reserve(kMultistep);
       for (int k = 0; k < kMultistep; ++k)
         rates.emplace_back(past.begin() + static_cast<std::ptrdiff_t>(k * n),
                            past.begin() + static_cast<std::ptrdiff_t>((k + 1) * n));

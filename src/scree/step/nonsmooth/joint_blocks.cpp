@@ -168,6 +168,7 @@ std::vector<JointBlock> make_blocks(const ContactProblem& problem, std::vector<J
     machines[machine_of[body]].push_back(&r);
   }
   std::vector<JointBlock> out;
+  out.reserve(machines.size());
   for (std::vector<JointRow*>& m : machines) out.emplace_back(problem, std::move(m));
   return out;
 }
