@@ -31,7 +31,7 @@ patch() {
 
 cd "$work"
 mkdir -p tools test/mutants
-cp "$root/tools/mutants" tools/
+cp "$root/tools/mutants" "$root/tools/worktree.sh" tools/
 echo 42 >answer
 printf '/build/\n' >.gitignore
 git init --quiet .
