@@ -53,6 +53,12 @@ foreach(script ${scripts})
     continue()  # minutes with sanitizers, or bounds on memory that they do not keep
   endif()
   add_test(NAME tools/${test} COMMAND ${script})
-  set_tests_properties(tools/${test} PROPERTIES ENVIRONMENT "SCREE_PROGRAM=$<TARGET_FILE:scree_app>")
+  set_tests_properties(tools/${test} PROPERTIES ENVIRONMENT "SCREE_PROGRAM=$<TARGET_FILE:scree_app>" COST 20)
 endforeach()
 add_dependencies(scree_tests scree_app)
+# The longest first, so that no core waits for them at the end.
+foreach(long tools/kill_campaign tools/broken_inputs tools/small_study parity/rotated physics/wet_pack)
+  if(TEST ${long})
+    set_tests_properties(${long} PROPERTIES COST 100)
+  endif()
+endforeach()

@@ -7,7 +7,7 @@ namespace scree {
 
 /// Spheres of several sizes on a shaken lattice, moving towards their middle and spinning.
 inline std::vector<Ball> falling_together(int across, Real speed) {
-  Random random(5);
+  Random random{5};
   const auto u = [&random] { return 2 * random.uniform() - 1; };
   std::vector<Ball> balls;
   for (int i = 0; i < across; ++i)

@@ -27,7 +27,7 @@ Simulation shaken(const std::string& liquid, Real dt, int across = 6, int high =
       "[[wall]]\nname = \"floor\"\nmaterial = \"glass\"\nshape = \"plane\"\n"
       "point = [0, 0, 0]\nnormal = [0, 1, 0]\n"
       "motion = [{kind = \"oscillate\", direction = [0, 1, 0], amplitude = 0.002, frequency = 25}]\n";
-  Random random(3);
+  Random random{3};
   const auto u = [&random] { return 2 * random.uniform() - 1; };
   text += "[[bodies]]\nmaterial = \"glass\"\nlist = [\n";
   for (int i = 0; i < across; ++i)
