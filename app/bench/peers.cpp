@@ -30,7 +30,7 @@ std::vector<std::string> launch(const std::string& program, int cores) {
   std::vector<std::string> command{"env", "OMP_NUM_THREADS=1"};
   if (cores > 1) {
     command.insert(command.end(), {"mpirun", "--bind-to", "none", "-np", std::to_string(cores)});
-    if (::geteuid() == 0) command.push_back("--allow-run-as-root");
+    if (::geteuid() == 0) command.emplace_back("--allow-run-as-root");
   }
   command.insert(command.end(), {"stdbuf", "-oL", program, "-log", "none"});
   return command;

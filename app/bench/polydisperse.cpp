@@ -86,8 +86,8 @@ Mixture mix(const BodyList& bed, Real width) {
   mixture.box = {kAcross * width, kAcross * width, kLayers * layer};
   Real small_volume = 0;
   for (int c = 0; c < kAcross * kAcross * kLayers; ++c) {
-    const Vec3 shift{width * (c % kAcross), width * (c / kAcross % kAcross),
-                     layer * (c / kAcross / kAcross)};
+    const int along = c % kAcross, across = c / kAcross % kAcross, up = c / kAcross / kAcross;
+    const Vec3 shift{width * along, width * across, layer * up};
     for (std::size_t k = 0; k < n; ++k) {
       const Vec3 x = bed.x[k] + shift;
       if (bed.x[k].z > cut || touches_large(x, bed.radius[k], large_radius, mixture.box)) continue;

@@ -94,7 +94,7 @@ void Crew::announce() const {
     std::vector<std::string> names = named(status);
     if (names.empty()) return;
     const std::size_t count = names.size();
-    if (count > kMost) names.resize(kMost), names.push_back("...");
+    if (count > kMost) names.resize(kMost), names.emplace_back("...");
     say("  {} run{} {}: {}\n", count, count == 1 ? "" : "s", what, join(names));
   };
   if (!study_.title.empty()) say("{}\n", printable(study_.title));
