@@ -17,7 +17,7 @@ struct Contact {
               twisting = "none";
   bool tension = false;
   Real restitution = 1, friction = 0, young = 1e8, stiffness = 1e5;
-  std::string more;  // further lines of [[pair]]
+  std::string more = "";  // further lines of [[pair]]
 
   std::string text() const {
     const bool linear = normal == "linear";
