@@ -1,7 +1,6 @@
 /// scree bench: how fast Scree is, alone and beside other codes on the same problem.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -183,29 +182,26 @@ int bench(const BenchOptions& o) {
 
 }  // namespace
 
-void add_bench(CLI::App& command, Action& action) {
-  CLI::App* verb = command.add_subcommand("bench", "benchmarks, alone or beside other codes");
+void add_bench(CommandLine& command) {
   auto o = std::make_shared<BenchOptions>();
-  verb->add_option("name", o->name, "which one (default: list them)");
-  verb->add_option("--sizes", o->sizes, "numbers of spheres (default: 10k,100k; also 1M)");
-  verb->add_option("--threads", o->threads, "threads, and ranks of the peers (default: 1,2)");
-  verb->add_option("--repeats", o->repeats, "repeats from the same start")
-      ->check(CLI::PositiveNumber);
-  verb->add_option("--steps", o->steps, "counted steps")->check(CLI::PositiveNumber);
-  verb->add_option("--warmup", o->warmup, "steps before these")->check(CLI::NonNegativeNumber);
-  verb->add_option("--pieces", o->pieces, "into which the counted steps are cut")
-      ->check(CLI::PositiveNumber);
-  verb->add_flag("--peers", o->with_peers, "also other codes (./scree install peers)");
-  verb->add_option("--peer-skin", o->skin, "margin of the peers' lists [m] (default: 5e-4)")
-      ->check(CLI::PositiveNumber);
-  verb->add_option("--against", o->against, "race another build of Scree: path of its program")
-      ->check(CLI::ExistingFile);
-  verb->add_option("--instructions", o->instructions,
-                   "with --against: count instructions, too, of THIS,OTHER built for x86-64-v3");
-  verb->add_option("--set", o->sets, "change a key of the case: key=value");
-  verb->add_flag("--csv", o->csv, "append the results to bench/results/");
-  verb->add_option("--serve", o->serve, "case to be driven through standard input")->group("");
-  verb->callback([&action, o] { action = [o] { return bench(*o); }; });
+  Verb verb =
+      command.verb("bench", "benchmarks, alone or beside other codes", [o] { return bench(*o); });
+  verb.option("name", o->name, "which one (default: list them)");
+  verb.option("--sizes", o->sizes, "numbers of spheres (default: 10k,100k; also 1M)");
+  verb.option("--threads", o->threads, "threads, and ranks of the peers (default: 1,2)");
+  verb.option("--repeats", o->repeats, "repeats from the same start").positive();
+  verb.option("--steps", o->steps, "counted steps").positive();
+  verb.option("--warmup", o->warmup, "steps before these").not_negative();
+  verb.option("--pieces", o->pieces, "into which the counted steps are cut").positive();
+  verb.flag("--peers", o->with_peers, "also other codes (./scree install peers)");
+  verb.option("--peer-skin", o->skin, "margin of the peers' lists [m] (default: 5e-4)").positive();
+  verb.option("--against", o->against, "race another build of Scree: path of its program")
+      .existing_file();
+  verb.option("--instructions", o->instructions,
+              "with --against: count instructions, too, of THIS,OTHER built for x86-64-v3");
+  verb.option("--set", o->sets, "change a key of the case: key=value");
+  verb.flag("--csv", o->csv, "append the results to bench/results/");
+  verb.option("--serve", o->serve, "case to be driven through standard input").hidden();
 }
 
 }  // namespace scree::app

@@ -2,12 +2,10 @@
 #include <fmt/format.h>
 #include <omp.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cmath>
 #include <memory>
 
-#include "option_ranges.h"
 #include "progress.h"
 #include "running.h"
 #include "say.h"
@@ -65,20 +63,19 @@ int check(const std::string& path, const std::vector<std::string>& sets, int thr
 
 }  // namespace
 
-void add_check(CLI::App& command, Action& action) {
+void add_check(CommandLine& command) {
   struct Options {
     std::string path;
     std::vector<std::string> sets;
     int threads = 0;
   };
   auto o = std::make_shared<Options>();
-  CLI::App* verb = command.add_subcommand(
-      "check", "validate a case and tell what it takes; runs and writes nothing");
-  verb->add_option("case", o->path, "case folder or file")->required();
-  verb->add_option("--set", o->sets, "override a key")->take_all();
-  verb->add_option("--threads", o->threads, "number of threads to reckon with")
-      ->check(thread_count());
-  verb->callback([&action, o] { action = [o] { return check(o->path, o->sets, o->threads); }; });
+  Verb verb =
+      command.verb("check", "validate a case and tell what it takes; runs and writes nothing",
+                   [o] { return check(o->path, o->sets, o->threads); });
+  verb.option("case", o->path, "case folder or file").required();
+  verb.option("--set", o->sets, "override a key");
+  verb.option("--threads", o->threads, "number of threads to reckon with").thread_count();
 }
 
 }  // namespace scree::app

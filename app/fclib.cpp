@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -93,25 +92,23 @@ int fclib(const Options& o) {
 
 }  // namespace
 
-void add_fclib(CLI::App& command, Action& action) {
+void add_fclib(CommandLine& command) {
   auto o = std::make_shared<Options>();
-  CLI::App* verb = command.add_subcommand(
-      "fclib", "solve a contact problem of the FCLIB collection, or export one of a run");
-  verb->add_option("problem", o->problem, "HDF5 file of FCLIB, local form")->required();
-  verb->add_option("--from", o->from,
-                   "first write the problem of the next step of the run in this folder to it");
+  Verb verb = command.verb(
+      "fclib", "solve a contact problem of the FCLIB collection, or export one of a run",
+      [o] { return fclib(*o); });
+  verb.option("problem", o->problem, "HDF5 file of FCLIB, local form").required();
+  verb.option("--from", o->from,
+              "first write the problem of the next step of the run in this folder to it");
   std::vector<std::string> names;
   for (const auto& [name, kind] : kSolvers) names.push_back(name);
-  verb->add_option("--solver", o->solver,
-                   "pgs, nsgs, anderson, admm, newton, impulses, pair or lcp (default: pgs)")
-      ->check(CLI::IsMember(names));
-  verb->add_option("--tolerance", o->tolerance, "residual over load (default: 1e-6)")
-      ->check(CLI::PositiveNumber);
-  verb->add_option("--iterations", o->iterations, "at most (default: 10000)")
-      ->check(CLI::PositiveNumber);
-  verb->add_flag("--cold", o->cold, "leave out the first guess in the file");
-  verb->add_option("--write", o->write, "write problem and solution to this file");
-  verb->callback([&action, o] { action = [o] { return fclib(*o); }; });
+  verb.option("--solver", o->solver,
+              "pgs, nsgs, anderson, admm, newton, impulses, pair or lcp (default: pgs)")
+      .one_of(names);
+  verb.option("--tolerance", o->tolerance, "residual over load (default: 1e-6)").positive();
+  verb.option("--iterations", o->iterations, "at most (default: 10000)").positive();
+  verb.flag("--cold", o->cold, "leave out the first guess in the file");
+  verb.option("--write", o->write, "write problem and solution to this file");
 }
 
 }  // namespace scree::app

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -103,11 +102,11 @@ std::vector<CaseEntry> find_cases(const std::string& folder) {
   return cases;
 }
 
-void add_list(CLI::App& command, Action& action) {
-  CLI::App* verb = command.add_subcommand("list", "the cases with source and run time");
+void add_list(CommandLine& command) {
   auto folder = std::make_shared<std::string>(own_cases());
-  verb->add_option("folder", *folder, "where to look (default: the cases of this checkout)");
-  verb->callback([&action, folder] { action = [folder] { return list_cases(*folder); }; });
+  Verb verb = command.verb("list", "the cases with source and run time",
+                           [folder] { return list_cases(*folder); });
+  verb.option("folder", *folder, "where to look (default: the cases of this checkout)");
 }
 
 }  // namespace scree::app

@@ -1,13 +1,11 @@
 /// scree sweep: a study from its file to its table of results and its figures.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 
 #include "cores.h"
-#include "option_ranges.h"
 #include "say.h"
 #include "scree/base/error.h"
 #include "scree/io/atomic_file.h"
@@ -118,25 +116,22 @@ int run_study(const Study& study, const SweepOptions& o) {
 
 }  // namespace
 
-void add_sweep(CLI::App& command, Action& action) {
+void add_sweep(CommandLine& command) {
   auto o = std::make_shared<SweepOptions>();
-  CLI::App* verb = command.add_subcommand(
-      "sweep", "run a study: a grid of parameters and seeds; called again, it continues");
-  verb->add_option("study", o->path, "study.toml, or a folder that holds one")->required();
-  verb->add_option("--jobs", o->jobs, "runs at a time, one thread each; default: all cores")
-      ->check(thread_count());
-  verb->add_option("--out", o->out, "folder for the results; default out/<name of the study>");
-  verb->add_option("--only", o->only, "only runs named like this, e.g. 'dry/*'");
-  verb->add_flag("--dry-run", o->dry_run, "list the runs and where they stand; run nothing");
-  verb->add_flag("--table", o->table, "rebuild table and figures from the runs that are done");
-  verb->callback([&action, o] {
-    action = [o] {
-      const Study study = read_study(o->path, o->out);
-      if (o->dry_run) return list_runs(study, o->only);
-      if (o->table) return build_table(study);
-      return run_study(study, *o);
-    };
-  });
+  Verb verb = command.verb(
+      "sweep", "run a study: a grid of parameters and seeds; called again, it continues", [o] {
+        const Study study = read_study(o->path, o->out);
+        if (o->dry_run) return list_runs(study, o->only);
+        if (o->table) return build_table(study);
+        return run_study(study, *o);
+      });
+  verb.option("study", o->path, "study.toml, or a folder that holds one").required();
+  verb.option("--jobs", o->jobs, "runs at a time, one thread each; default: all cores")
+      .thread_count();
+  verb.option("--out", o->out, "folder for the results; default out/<name of the study>");
+  verb.option("--only", o->only, "only runs named like this, e.g. 'dry/*'");
+  verb.flag("--dry-run", o->dry_run, "list the runs and where they stand; run nothing");
+  verb.flag("--table", o->table, "rebuild table and figures from the runs that are done");
 }
 
 }  // namespace scree::app

@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
 
-#include "option_ranges.h"
 #include "say.h"
 #include "scree/base/error.h"
 #include "scree/verify/mutants.h"
@@ -152,23 +150,23 @@ int verify(const Options& o) {
 
 }  // namespace
 
-void add_verify(CLI::App& command, Action& action) {
-  CLI::App* verb = command.add_subcommand("verify", "run cases, compare with expect.toml");
+void add_verify(CommandLine& command) {
   auto o = std::make_shared<Options>();
-  verb->add_option("path", o->paths, "case folders, or folders of cases")->required();
-  verb->add_option("--out", o->out, "keep the series of every run under this folder");
-  verb->add_flag("--all", o->all, "show every run of a statement, not only the worst");
-  verb->add_option("--only", o->only,
-                   "only statements and runs whose names match, * standing for anything; other "
-                   "runs are not made");
-  verb->add_option("--jobs", o->jobs, "runs at a time, each in a process of its own; default 1")
-      ->check(CLI::Range(1, 1024));
-  verb->add_option("--threads", o->threads,
-                   "threads of each run; default: the cores, shared by the jobs")
-      ->check(thread_count());
-  verb->add_flag("--mutants", o->mutants,
-                 "run the [[mutant]] entries: do the statements they name notice?");
-  verb->callback([&action, o] { action = [o] { return verify(*o); }; });
+  Verb verb =
+      command.verb("verify", "run cases, compare with expect.toml", [o] { return verify(*o); });
+  verb.option("path", o->paths, "case folders, or folders of cases").required();
+  verb.option("--out", o->out, "keep the series of every run under this folder");
+  verb.flag("--all", o->all, "show every run of a statement, not only the worst");
+  verb.option("--only", o->only,
+              "only statements and runs whose names match, * standing for anything; other "
+              "runs are not made");
+  verb.option("--jobs", o->jobs, "runs at a time, each in a process of its own; default 1")
+      .thread_count();
+  verb.option("--threads", o->threads,
+              "threads of each run; default: the cores, shared by the jobs")
+      .thread_count();
+  verb.flag("--mutants", o->mutants,
+            "run the [[mutant]] entries: do the statements they name notice?");
 }
 
 }  // namespace scree::app

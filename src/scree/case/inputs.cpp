@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "scree/base/error.h"
 #include "scree/io/case_file.h"
 #include "scree/io/checkpoint.h"
+#include "scree/io/json.h"
 
 namespace scree {
 namespace {
@@ -33,16 +32,15 @@ std::vector<InputFile> input_files(const Case& c) {
 }
 
 std::string to_json(const std::vector<InputFile>& files) {
-  nlohmann::json list = nlohmann::json::array();
-  for (const InputFile& f : files) list.push_back({{"file", f.path}, {"hash", f.hash}});
-  return list.dump();
+  Json::Array list;
+  for (const InputFile& f : files) list.push_back(Json::Object{{"file", f.path}, {"hash", f.hash}});
+  return Json(list).dump();
 }
 
 void check_inputs(const Case& c, const std::string& noted, const std::string& folder) {
-  const nlohmann::json then = nlohmann::json::parse(noted, nullptr, false);
+  const Json then = Json::parse(noted);
   const auto hash_of = [&](std::size_t k) {  // empty: not known
-    const bool known = then.is_array() && k < then.size() && then[k].is_object();
-    return known ? then[k].value("hash", nlohmann::json("")) : nlohmann::json("");
+    return k < then.array().size() ? then.array()[k]["hash"].text() : "";
   };
   const std::vector<InputFile> now = input_files(c);
   for (std::size_t k = 0; k < now.size(); ++k)

@@ -4,7 +4,6 @@
 #include <hdf5.h>
 
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "scree/base/build_info.h"
 #include "scree/io/atomic_file.h"
@@ -14,10 +13,10 @@
 #include "scree/io/checkpoint_layout.h"
 #include "scree/io/checkpoint_seal.h"
 #include "scree/io/hdf5_handle.h"
+#include "scree/io/json.h"
 
 namespace scree {
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 namespace {
 
@@ -223,33 +222,34 @@ class FieldReader {
 };
 
 std::string to_json(const CheckpointNote& n) {
-  const Json json = {{"case_file", n.case_file},
-                     {"case_text", n.case_text},
-                     {"sets", n.sets},
-                     {"offsets", n.offsets},
-                     {"extra", n.extra},
-                     {"format", n.format},
-                     {"program", n.program},
-                     {"fingerprint", n.fingerprint},
-                     {"state_hash", n.state_hash}};
-  return json.dump(1, ' ', false, Json::error_handler_t::replace);
+  const Json json = Json::Object{{"case_file", n.case_file},
+                                 {"case_text", n.case_text},
+                                 {"sets", n.sets},
+                                 {"offsets", n.offsets},
+                                 {"extra", n.extra},
+                                 {"format", n.format},
+                                 {"program", n.program},
+                                 {"fingerprint", n.fingerprint},
+                                 {"state_hash", n.state_hash}};
+  return json.dump(1);
 }
 
 CheckpointNote from_json(const std::string& text, const fs::path& path) {
   try {
     const Json json = Json::parse(text);
     CheckpointNote n;
-    json.at("case_file").get_to(n.case_file);
-    json.at("case_text").get_to(n.case_text);
-    json.at("sets").get_to(n.sets);
-    json.at("offsets").get_to(n.offsets);
-    json.at("extra").get_to(n.extra);
-    json.at("format").get_to(n.format);
-    json.at("program").get_to(n.program);
-    json.at("fingerprint").get_to(n.fingerprint);
-    json.at("state_hash").get_to(n.state_hash);
+    n.case_file = json["case_file"].need_text();
+    n.case_text = json["case_text"].need_text();
+    n.sets = json["sets"].need_texts();
+    for (const auto& [file, bytes] : json["offsets"].need_object())
+      n.offsets[file] = bytes.need_unsigned();
+    for (const auto& [key, text] : json["extra"].need_object()) n.extra[key] = text.need_text();
+    n.format = static_cast<int>(json["format"].need_unsigned());
+    n.program = json["program"].need_text();
+    n.fingerprint = json["fingerprint"].need_unsigned();
+    n.state_hash = json["state_hash"].need_unsigned();
     return n;
-  } catch (const Json::exception&) {
+  } catch (const JsonError&) {
     throw CaseError(path.string(), 0,
                     "its note about the case is not readable; use an earlier checkpoint, or run "
                     "the case again");

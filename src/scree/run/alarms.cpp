@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "scree/base/text.h"
+#include "scree/io/json.h"
 #include "scree/observe/step_share.h"
 
 namespace scree {
@@ -21,20 +21,20 @@ void Alarms::raise(std::string message) {
 }
 
 std::string Alarms::memory() const {
-  return nlohmann::json{{"ledger_open", ledger_open_},
-                        {"step_too_long", step_too_long_},
-                        {"listed", listed_},
-                        {"said", said_}}
+  return Json(Json::Object{{"ledger_open", ledger_open_},
+                           {"step_too_long", step_too_long_},
+                           {"listed", listed_},
+                           {"said", said_}})
       .dump();
 }
 
 void Alarms::recall(const std::string& memory) {
-  const nlohmann::json was = nlohmann::json::parse(memory, nullptr, false);
+  const Json was = Json::parse(memory);
   if (!was.is_object()) return;  // nothing was said that we could read
-  ledger_open_ = was.value("ledger_open", false);
-  step_too_long_ = was.value("step_too_long", false);
-  listed_ = was.value("listed", std::int64_t{-1});
-  said_ = was.value("said", std::vector<std::string>{});
+  ledger_open_ = was["ledger_open"].flag();
+  step_too_long_ = was["step_too_long"].flag();
+  listed_ = was["listed"].whole(-1);
+  said_ = was["said"].texts();
 }
 
 void Alarms::look_at_ledger(const Simulation& sim, Real closing_error) {

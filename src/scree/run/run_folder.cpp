@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -13,12 +12,12 @@
 #include "scree/base/error.h"
 #include "scree/io/atomic_file.h"
 #include "scree/io/checkpoint.h"
+#include "scree/io/json.h"
 
 namespace scree {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 constexpr std::string_view kTemporary = ".tmp-";  // as io/atomic_file makes them
 constexpr std::size_t kTemporaryTail = 6;
@@ -39,8 +38,8 @@ bool there(const fs::path& path) {
 std::optional<Json> note_in(const fs::path& folder) {
   std::error_code ignored;
   if (!fs::is_regular_file(folder / kRunNote, ignored)) return {};
-  const Json note = Json::parse(text_of(folder / kRunNote), nullptr, false);
-  if (!note.is_object() || !note.contains("case") || !note.contains("commit")) return {};
+  const Json note = Json::read(folder / kRunNote);
+  if (!note.contains("case") || !note.contains("commit")) return {};
   return note;
 }
 
@@ -53,11 +52,8 @@ bool is_plain(const std::string& name) {
 }
 
 std::vector<std::string> files_of(const Json& note) {
-  std::vector<std::string> files;
-  const auto found = note.find("files");
-  if (found == note.end() || !found->is_array()) return files;
-  for (const Json& entry : *found)
-    if (entry.is_string() && is_plain(entry.get<std::string>())) files.push_back(entry);
+  std::vector<std::string> files = note["files"].texts();
+  std::erase_if(files, [](const std::string& name) { return !is_plain(name); });
   return files;
 }
 
@@ -116,7 +112,7 @@ void remove_empty_folders(const fs::path& folder, const std::vector<std::string>
 
 void refuse_edited_case(const fs::path& folder, const Json& note) {
   const fs::path copy = folder / kCaseCopy;
-  if (!there(copy) || note.value("case_mark", "") == text_mark(text_of(copy))) return;
+  if (!there(copy) || note["case_mark"].text() == text_mark(text_of(copy))) return;
   throw CaseError(copy.string(), 0,
                   "is not the copy that the run here made of its case: it would be lost. Move it "
                   "away, or choose another folder with --out");

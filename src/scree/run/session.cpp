@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "scree/base/build_info.h"
 #include "scree/base/error.h"
@@ -13,6 +12,7 @@
 #include "scree/case/case_schema.h"
 #include "scree/case/inputs.h"
 #include "scree/io/atomic_file.h"
+#include "scree/io/json.h"
 #include "scree/observe/overlap.h"
 #include "scree/run/resume_changes.h"
 #include "scree/run/state_check.h"
@@ -23,14 +23,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string joined(const std::vector<std::string>& words) { return nlohmann::json(words).dump(); }
+std::string joined(const std::vector<std::string>& words) { return Json(words).dump(); }
 
 /// What the run in the folder said when it last ended; empty where it said nothing.
-nlohmann::json summary_in(const fs::path& folder) {
-  std::ifstream in(folder / kSummary, std::ios::binary);
-  const nlohmann::json summary = nlohmann::json::parse(in, nullptr, false);
-  return summary.is_object() ? summary : nlohmann::json::object();
-}
+Json summary_in(const fs::path& folder) { return Json::read(folder / kSummary); }
 
 void require_checkpoint(const fs::path& folder) {
   if (!fs::exists(folder / kCheckpoint))
@@ -91,16 +87,15 @@ Session::Session(const fs::path& folder, const ResumeOptions& options) : folder_
   CheckpointNote note;
   sim_ = load_simulation(folder, note, options.force);
   checkpoint_time_ = sim_->state().time;
-  earlier_trouble_ = summary_in(folder).value("message", "");
+  earlier_trouble_ = summary_in(folder)["message"].text();
   if (!options.sets.empty()) change(options.sets);
   inputs_ = to_json(input_files(sim_->case_file()));
   const auto extended = note.extra.find("until");
   until_ = options.until;
   if (!until_ && extended != note.extra.end() && !sim_->finished()) {
-    const nlohmann::json end = nlohmann::json::parse(extended->second, nullptr, false);
-    if (!end.is_number())
+    until_ = Json::parse(extended->second).number(NAN);
+    if (std::isnan(*until_))
       throw CaseError(folder.string(), 0, "its checkpoint does not tell its end; give --until");
-    until_ = end.get<Real>();
   }
   if (until_) sim_->extend_to(*until_);
   outputs_ = std::make_unique<Outputs>(folder, *sim_, note.offsets);
@@ -128,9 +123,8 @@ void Session::change(const std::vector<std::string>& sets) {
 
 bool Session::complete() const {
   if (!sim_->finished()) return false;
-  const nlohmann::json summary = summary_in(folder_);
-  if (summary.value("end", "") != "done" ||
-      summary.value("steps", std::int64_t{-1}) != sim_->state().step)
+  const Json summary = summary_in(folder_);
+  if (summary["end"].text() != "done" || summary["steps"].whole(-1) != sim_->state().step)
     return false;
   const Case& c = sim_->case_file();
   const std::vector<std::string> files = run_files(c, Observing(c, sim_->scene()));
@@ -142,15 +136,16 @@ bool Session::complete() const {
 void Session::write_note() {
   const Case& c = sim_->case_file();
   const BuildInfo& b = build_info();
-  nlohmann::json note{
+  Json note = Json::Object{
       {"case", c.file},          {"sets", c.sets},         {"version", b.version},
       {"commit", b.commit},      {"compiler", b.compiler}, {"flags", b.flags},
       {"time_step", sim_->dt()}, {"seed", c.run.seed},     {"meshes", sim_->notes().meshes}};
-  note["inputs"] = nlohmann::json::parse(inputs_);
+  note["inputs"] = Json::parse(inputs_);
   if (const std::optional<Continuation>& from = sim_->continued())
-    note["from"] = {{"folder", from->folder},
-                    {"method", words_of<Method>()[static_cast<std::size_t>(from->method)]},
-                    {"contact_memory", from->memory_dropped ? "dropped" : "taken over"}};
+    note["from"] =
+        Json::Object{{"folder", from->folder},
+                     {"method", words_of<Method>()[static_cast<std::size_t>(from->method)]},
+                     {"contact_memory", from->memory_dropped ? "dropped" : "taken over"}};
   const std::string copy = case_as_run(c);
   note["case_mark"] = text_mark(copy);
   note["fingerprint"] = fmt::format("{:016x}", case_fingerprint(c.text, c.sets));
@@ -172,7 +167,7 @@ void Session::checkpoint() {
   note.extra["inputs"] = inputs_;
   note.extra["alarms"] = alarms_->memory();
   note.extra["picture_interval"] = fmt::format("{}", outputs_->intervals().picture);
-  if (until_) note.extra["until"] = nlohmann::json(*until_).dump();
+  if (until_) note.extra["until"] = Json(*until_).dump();
   write_checkpoint(folder_ / kCheckpoint, sim_->state(), note);
   checkpoint_time_ = sim_->state().time;
 }

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "scree/base/error.h"
 #include "scree/base/pack.h"
 #include "scree/control/controls.h"
 #include "scree/detect/cells.h"
 #include "scree/detect/neighbours.h"
+#include "scree/io/json.h"
 #include "scree/state/edit.h"
 
 namespace scree {
@@ -166,9 +166,8 @@ void require_fit(const Case& c, const Scene* scene, std::size_t materials, std::
 std::vector<std::string> names_in(const CheckpointNote& note, const char* key) {
   const auto text = note.extra.find(key);
   try {
-    if (text != note.extra.end())
-      return nlohmann::json::parse(text->second).get<std::vector<std::string>>();
-  } catch (const nlohmann::json::exception&) {  // told below
+    if (text != note.extra.end()) return Json::parse(text->second).need_texts();
+  } catch (const JsonError&) {  // told below
   }
   throw CaseError(
       fmt::format("the checkpoint of {} does not tell its {}; use an earlier "

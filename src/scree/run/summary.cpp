@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "scree/base/build_info.h"
 #include "scree/base/error.h"
 #include "scree/base/text.h"
+#include "scree/io/json.h"
 #include "scree/run/session.h"
 
 namespace scree {
@@ -71,7 +71,7 @@ std::string to_text(const RunSummary& s, bool dimensionless) {
 }
 
 std::string to_json(const RunSummary& s, const Case& c) {
-  nlohmann::json j;
+  Json j;
   j["title"] = c.title;
   j["end"] = word(s.end);
   if (!s.message.empty()) j["message"] = s.message;
@@ -99,8 +99,8 @@ std::string to_json(const RunSummary& s, const Case& c) {
   j["state_hash"] = fmt::format("{:016x}", s.state_hash);
   for (const auto* flows : {&s.emitted, &s.removed})
     for (const FlowCount& f : *flows)
-      j[flows == &s.emitted ? "emitters" : "outlets"].push_back(
-          {{"name", f.name}, {"number", f.number}, {"mass", f.mass}, {"blocked", f.blocked}});
+      j[flows == &s.emitted ? "emitters" : "outlets"].push_back(Json::Object{
+          {"name", f.name}, {"number", f.number}, {"mass", f.mass}, {"blocked", f.blocked}});
   return j.dump(2) + "\n";
 }
 

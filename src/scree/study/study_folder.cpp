@@ -6,42 +6,21 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "scree/io/atomic_file.h"
 #include "scree/io/checkpoint.h"
+#include "scree/io/json.h"
 
 namespace scree {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-/// Nothing where the file is missing or no JSON: such a run is made again.
-Json json_of(const fs::path& path) {
-  Json json = Json::parse(text_of(path), nullptr, false);
-  return json.is_object() ? json : Json::object();
-}
-
-std::string word_at(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
-}
 
 fs::path memory_file(const std::string& out) { return fs::path(out) / "study.json"; }
 
 /// Was the run in the folder made from the same case text and overrides?
 bool same_case(const fs::path& folder, const StudyRun& run) {
-  const Json note = json_of(folder / "run.json");
-  return word_at(note, "fingerprint") ==
+  return Json::read(folder / "run.json")["fingerprint"].text() ==
          fmt::format("{:016x}", case_fingerprint(run.case_text, run.plan.sets));
 }
 
@@ -49,22 +28,22 @@ bool same_case(const fs::path& folder, const StudyRun& run) {
 
 StudyMemory StudyMemory::read(const std::string& out) {
   StudyMemory memory;
-  const Json json = json_of(memory_file(out));
-  for (const auto& [name, entry] : json.items()) {
+  const Json json = Json::read(memory_file(out));
+  for (const auto& [name, entry] : json.object()) {
     if (!entry.is_object()) continue;
-    memory.runs[name] = {entry.value("seconds", 0.0), entry.value("processes", 0),
-                         entry.value("after_state", ""), entry.value("message", "")};
+    memory.runs[name] = {entry["seconds"].number(0), static_cast<int>(entry["processes"].whole(0)),
+                         entry["after_state"].text(), entry["message"].text()};
   }
   return memory;
 }
 
 void StudyMemory::write(const std::string& out) const {
-  Json json = Json::object();
+  Json json = Json::Object();
   for (const auto& [name, run] : runs)
-    json[name] = {{"seconds", run.seconds},
-                  {"processes", run.processes},
-                  {"after_state", run.after_state},
-                  {"message", run.message}};
+    json[name] = Json::Object{{"seconds", run.seconds},
+                              {"processes", run.processes},
+                              {"after_state", run.after_state},
+                              {"message", run.message}};
   write_file(memory_file(out), json.dump(2) + "\n");
 }
 
@@ -77,7 +56,7 @@ RunStatus status_of(const Study& study, const StudyRun& run, const StudyMemory& 
   if (run.after >= 0 && known != memory.runs.end() &&
       known->second.after_state != final_state(run_folder(study, study.runs[run.after])))
     return RunStatus::kChanged;
-  const std::string end = word_at(json_of(folder / "summary.json"), "end");
+  const std::string end = Json::read(folder / "summary.json")["end"].text();
   if (end == "done") return RunStatus::kDone;
   if (end == "stopped" || refused || !fs::exists(folder / "checkpoint.h5"))
     return RunStatus::kFailed;
@@ -85,12 +64,12 @@ RunStatus status_of(const Study& study, const StudyRun& run, const StudyMemory& 
 }
 
 std::string final_state(const std::string& folder) {
-  const Json summary = json_of(fs::path(folder) / "summary.json");
-  return word_at(summary, "end") == "done" ? word_at(summary, "state_hash") : "";
+  const Json summary = Json::read(fs::path(folder) / "summary.json");
+  return summary["end"].text() == "done" ? summary["state_hash"].text() : "";
 }
 
 std::string trouble_of(const std::string& folder) {
-  return word_at(json_of(fs::path(folder) / "summary.json"), "message");
+  return Json::read(fs::path(folder) / "summary.json")["message"].text();
 }
 
 Real simulated_time(const std::string& folder) {

@@ -1,6 +1,6 @@
 #include "scree/step/dae/joints.h"
 
-#include <Eigen/Dense>
+#include <Eigen/QR>
 #include <cmath>
 #include <limits>
 

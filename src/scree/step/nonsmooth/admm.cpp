@@ -1,6 +1,6 @@
 #include "scree/step/nonsmooth/admm.h"
 
-#include <Eigen/Sparse>
+#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #include "scree/step/nonsmooth/anderson.h"
 
-#include <Eigen/Dense>
+#include <Eigen/QR>
 
 namespace scree {
 namespace {

@@ -1,6 +1,6 @@
 #include "scree/step/nonsmooth/joint_blocks.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <numeric>
 

@@ -1,6 +1,6 @@
 #include "scree/step/nonsmooth/newton.h"
 
-#include <Eigen/Sparse>
+#include <Eigen/SparseLU>
 #include <algorithm>
 #include <cmath>
 
