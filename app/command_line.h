@@ -51,7 +51,8 @@ class Verb {
 
 class CommandLine {
  public:
-  /// `launcher`: verbs that are not the program's, named when somebody asks for one that is nobody's.
+  /// `launcher`: verbs that are not the program's, named when somebody asks for one that is
+  /// nobody's.
   CommandLine(const std::string& about, const std::string& version, const std::string& footer,
               const std::vector<std::string>& launcher);
   ~CommandLine();

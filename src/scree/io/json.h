@@ -1,6 +1,6 @@
 #pragma once
-/// JSON as a plain value: what a run notes beside its results and reads back. Only json.cpp knows the
-/// library that parses and writes it.
+/// JSON as a plain value: what a run notes beside its results and reads back. Only json.cpp knows
+/// the library that parses and writes it.
 #include <cstdint>
 #include <map>
 #include <string>
@@ -64,8 +64,8 @@ class Json {
   const Object& need_object() const;
 
  private:
-  using Value =
-      std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, Array, Object>;
+  using Value = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string,
+                             Array, Object>;
   Value value_;
   friend struct JsonLibrary;
 };
