@@ -11,15 +11,15 @@ namespace scree {
 SCREE_FN double select(bool m, double a, double b) { return m ? a : b; }
 SCREE_FN bool any(bool m) { return m; }
 SCREE_FN double sum(double a) { return a; }
-SCREE_FN double sqrt(double a) { return __builtin_sqrt(a); }
+SCREE_FN double sqrt(double a) { return std::sqrt(a); }
 SCREE_FN double max(double a, double b) { return a > b ? a : b; }
 SCREE_FN double min(double a, double b) { return a < b ? a : b; }
-SCREE_FN double abs(double a) { return __builtin_fabs(a); }
+SCREE_FN double abs(double a) { return std::fabs(a); }
 
 /// 1/a and 1/sqrt(a) to the last bit or two, for normal a (a > 0 under the root), exactly as each
 /// lane of a Pack computes them: the estimate of the hardware and a series in what it misses.
 SCREE_FN double reciprocal(double a) {
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) && !defined(__CUDA_ARCH__)
   double y;
   asm("vrcp14sd %1, %1, %0" : "=v"(y) : "v"(a));
   const double e = __builtin_fma(-a, y, 1.0);  // below 2^-14
@@ -29,14 +29,14 @@ SCREE_FN double reciprocal(double a) {
 #endif
 }
 SCREE_FN double inverse_root(double a) {
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) && !defined(__CUDA_ARCH__)
   double y;
   asm("vrsqrt14sd %1, %1, %0" : "=v"(y) : "v"(a));
   const double e = __builtin_fma(-(a * y), y, 1.0);  // below 2^-13
   const double s = __builtin_fma(e, __builtin_fma(e, 0.3125, 0.375), 0.5);
   return __builtin_fma(y * e, s, y);
 #else
-  return 1.0 / __builtin_sqrt(a);
+  return 1.0 / std::sqrt(a);
 #endif
 }
 

@@ -3,7 +3,15 @@
 #include <cstddef>
 #include <cstdint>
 
+/// SCREE_FN is for what the inner loops are made of; SCREE_CALL for what is long and seldom asked
+/// for.
+#if defined(__CUDACC__)
+#define SCREE_CALL __host__ __device__ inline
+#define SCREE_FN __host__ __device__ __forceinline__
+#else
+#define SCREE_CALL inline
 #define SCREE_FN inline __attribute__((always_inline))
+#endif
 
 namespace scree {
 

@@ -44,7 +44,7 @@ SCREE_FN N bridge_force(N pull, N radius, N volume, N gap) {
 
 /// Energy of a bridge, zero at touch: the integral of the force over the gap. In closed form for
 /// S > 0, pull R S (negative) while the grains overlap [J].
-inline Real bridge_energy(Real pull, Real radius, Real volume, Real gap) {
+SCREE_CALL Real bridge_energy(Real pull, Real radius, Real volume, Real gap) {
   if (gap <= 0) return pull * radius * gap;
   const Real length = std::sqrt(volume / radius), root = std::sqrt(kBridgeDiscriminant);
   const Real s = gap / length;
@@ -54,13 +54,13 @@ inline Real bridge_energy(Real pull, Real radius, Real volume, Real gap) {
 }
 
 /// Willett et al. 2000, eq. 15: S_c = R (1 + theta/2) (V*^(1/3) + V*^(2/3)/10), V* = V/R^3 [m].
-inline Real willett_rupture(Real angle, Real radius, Real volume) {
+SCREE_CALL Real willett_rupture(Real angle, Real radius, Real volume) {
   const Real w = std::cbrt(volume);
   return (1 + 0.5 * angle) * (w + 0.1 * w * w / radius);
 }
 
 /// Rupture distance of a bridge [m].
-inline Real rupture_distance(const BridgeLaw& law, Real radius, Real volume) {
+SCREE_CALL Real rupture_distance(const BridgeLaw& law, Real radius, Real volume) {
   return law.rupture > 0 ? law.rupture : willett_rupture(law.angle, radius, volume);
 }
 
@@ -68,7 +68,7 @@ inline Real rupture_distance(const BridgeLaw& law, Real radius, Real volume) {
 /// into their bridge (Shi & McCarthy 2008). The cones of spheres that touch i and do not overlap
 /// each other share nothing, so a grain never gives more than it has. A wall counts as the mirror
 /// image of the grain: r_j = r_i.
-inline Real facing_share(Real r_i, Real r_j) {
+SCREE_CALL Real facing_share(Real r_i, Real r_j) {
   const Real sine = r_j / (r_i + r_j);
   return 0.5 * (1 - std::sqrt(1 - sine * sine));
 }

@@ -1,7 +1,6 @@
 #pragma once
 /// The normal spring as a constraint with compliance (docs/theory/nonsmooth.md, 2): the contact
 /// force is (overlap + tau * closing speed)/compliance.
-#include <algorithm>
 #include <cmath>
 
 #include "scree/law/contact.h"
@@ -14,7 +13,7 @@ struct ImpulseSpring {
 };
 
 /// Is there no spring in the contacts of this pair of materials?
-inline bool rigid(NormalLaw kind, const PairLaw& law) {
+SCREE_CALL bool rigid(NormalLaw kind, const PairLaw& law) {
   if (kind == NormalLaw::kLinear) return !(law.stiffness > 0) || std::isinf(law.stiffness);
   return std::isinf(law.modulus);
 }
@@ -27,15 +26,16 @@ constexpr Real kHertzFloor = 1e-6;
 /// the energy is (g^(5/4))^2/(2 eps), eps = 5/(4 k). Divided by the gradient of that deformation
 /// the row reads as one in g itself: compliance 4/(5 k sqrt(g)) and overlap 4/5 g, so that the
 /// unknown is the normal force and bounds friction as it stands.
-inline ImpulseSpring impulse_spring(NormalLaw kind, const PairLaw& law, Real radius, Real overlap) {
+SCREE_CALL ImpulseSpring impulse_spring(NormalLaw kind, const PairLaw& law, Real radius,
+                                        Real overlap) {
   if (rigid(kind, law)) return {0, overlap};
   if (kind == NormalLaw::kLinear) return {1 / law.stiffness, overlap};
-  const Real g = std::max(overlap, kHertzFloor * radius);
+  const Real g = max(overlap, kHertzFloor * radius);
   return {0.8 / (4.0 / 3.0 * law.modulus * std::sqrt(radius * g)), 0.8 * overlap};
 }
 
 /// Coefficient of the dashpot of the law at this overlap [N s/m].
-inline Real dashpot(NormalLaw kind, const PairLaw& law, Real mass, Real radius, Real overlap) {
+SCREE_CALL Real dashpot(NormalLaw kind, const PairLaw& law, Real mass, Real radius, Real overlap) {
   const NormalSpring<Real> s = normal_spring(kind, law, overlap, radius);
   return law.damping * std::sqrt(mass * s.stiffness);
 }

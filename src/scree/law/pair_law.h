@@ -24,9 +24,13 @@ struct LawChoice {
   TwistingLaw twisting = TwistingLaw::kNone;
   bool tension = true;  // may the dashpot pull at the end of a contact?
 
-  bool has_moment() const { return rolling != RollingLaw::kNone || twisting != TwistingLaw::kNone; }
-  bool has_partial_slip() const { return tangential == TangentialLaw::kMindlinDeresiewicz; }
-  bool adhesive() const { return normal == NormalLaw::kJkr; }
+  SCREE_FN bool has_moment() const {
+    return rolling != RollingLaw::kNone || twisting != TwistingLaw::kNone;
+  }
+  SCREE_FN bool has_partial_slip() const {
+    return tangential == TangentialLaw::kMindlinDeresiewicz;
+  }
+  SCREE_FN bool adhesive() const { return normal == NormalLaw::kJkr; }
 };
 
 /// Numbers of one pair of materials, derived once by mixing.h; the same for grain-grain and

@@ -33,11 +33,11 @@ struct PartialSlipLanes<double> {
 };
 
 /// Part of cell k that lies inside the contact of radius a [m].
-inline Real engaged_width(Real a, Real width, int k) {
+SCREE_CALL Real engaged_width(Real a, Real width, int k) {
   return std::fmin(std::fmax(a - k * width, 0.0), width);
 }
 
-inline Real partial_slip_energy(const PairLaw& law, PartialSlipLanes<double> slip) {
+SCREE_CALL Real partial_slip_energy(const PairLaw& law, PartialSlipLanes<double> slip) {
   const PartialSlipMemory& m = *slip.memory;
   Real e = 0;
   for (int k = 0; k < kSlipSprings; ++k)
@@ -50,7 +50,7 @@ SCREE_FN N partial_slip_energy(const PairLawT<N>&, PartialSlipLanes<N>) {
 }
 
 /// Doubles the cells until a contact of radius a fits; neighbours merge to their mean.
-inline void widen_cells(PartialSlipMemory& m, Real a) {
+SCREE_CALL void widen_cells(PartialSlipMemory& m, Real a) {
   if (m.width <= 0) m.width = a / 4;
   while (a > kSlipSprings * m.width) {
     for (int k = 0; k < kSlipSprings; ++k)
@@ -61,7 +61,7 @@ inline void widen_cells(PartialSlipMemory& m, Real a) {
 
 /// The largest coefficient up to c for which springs and dashpot together stay within friction:
 /// |springs - c v| <= limit, where the springs alone do.
-inline Real limited_dashpot(Vec3 springs, Real c, Vec3 v, Real limit) {
+SCREE_CALL Real limited_dashpot(Vec3 springs, Real c, Vec3 v, Real limit) {
   const Real a = norm2(v), b = -dot(springs, v), room = limit * limit - norm2(springs);
   if (c * (c * a + 2 * b) <= room) return c;
   const Real root = (std::sqrt(std::fmax(0.0, b * b + a * room)) - b) / a;
@@ -70,9 +70,9 @@ inline Real limited_dashpot(Vec3 springs, Real c, Vec3 v, Real limit) {
 
 /// Advances all springs; `load` is the whole normal force that bounds friction. The dashpot acts
 /// through the part of the contact that sticks.
-inline TangentialResult<Real> partial_slip(const PairLaw& law, PartialSlipLanes<double> slip,
-                                           const ContactIn<Real>& in, Vec3 vt, Real a, Real c,
-                                           Real load, Real dt) {
+SCREE_CALL TangentialResult<Real> partial_slip(const PairLaw& law, PartialSlipLanes<double> slip,
+                                               const ContactIn<Real>& in, Vec3 vt, Real a, Real c,
+                                               Real load, Real dt) {
   PartialSlipMemory& m = *slip.memory;
   TangentialResult<Real> out{{0, 0, 0}, 0, 0, 0};
   const Real held = partial_slip_energy(law, slip);
