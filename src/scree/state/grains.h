@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-#include "scree/base/vec3.h"
+#include "scree/law/kinematics.h"
 
 namespace scree {
 
@@ -30,6 +30,7 @@ struct alignas(64) Accel8 {
 };
 
 SCREE_FN Vec3 position(const Place& p) { return {p.x, p.y, p.z}; }
+SCREE_FN MotionOf<Real> motion_of(const Motion8& m) { return {m.v, m.w, m.inv_mass}; }
 
 struct Grains {
   Index singles = 0, free = 0;

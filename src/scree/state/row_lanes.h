@@ -1,6 +1,7 @@
 #pragma once
 /// Eight grains at once: their records in lanes.
 #include "scree/base/lanes.h"
+#include "scree/law/kinematics.h"
 #include "scree/state/grains.h"
 
 namespace scree {
@@ -9,10 +10,7 @@ struct PlaceLanes {
   Vec3T<Pack> x;
   Pack r;
 };
-struct MotionLanes {
-  Vec3T<Pack> v, w;
-  Pack inv_mass;
-};
+using MotionLanes = MotionOf<Pack>;
 
 SCREE_FN PlaceLanes load_places(const Place* table, const Index* rows) {
   Pack p[4];

@@ -26,9 +26,8 @@ struct WallState {
   Quat listed_q;
   std::int64_t present = 1;
 
-  Vec3 surface_velocity(Vec3 at) const {
-    return v + cross(w, at - x) + belt_v + cross(belt_w, at - belt_x);
-  }
+  WallMotion<Real> motion() const { return {x, v, w, belt_v, belt_w, belt_x}; }
+  Vec3 surface_velocity(Vec3 at) const { return motion().at(at); }
 };
 
 /// A joint of a machine: where it sits in its two bodies, and what it did last.

@@ -100,24 +100,9 @@ struct PairLoop {
       fetch_ahead(k + kFetchAhead);
       const PlaceLanes pi = load_places(g.place.data(), i), pj = load_places(g.place.data(), j);
       const Vec3T<Pack> d = nearest_image(pj.x - pi.x, period, inv_period);
-      const Mask real = different(i, j);
-      const Pack radii = pi.r + pj.r;
-      const Pack dist2 = select(real, norm2(d), Pack(1.0));
-      const Pack inv_dist = inverse_root(max(dist2, Pack(1e-300)));
-      const Pack dist = root(dist2, inv_dist);
-      ContactIn<Pack> in;
-      in.overlap = select(real, radii - dist, Pack(-1.0));
-      const MotionLanes mi = load_motions(g.motion.data(), i),
-                        mj = load_motions(g.motion.data(), j);
-      // One division serves R* and m*.
-      const Pack inv_masses = mi.inv_mass + mj.inv_mass;
-      const Pack inverse = reciprocal(radii * inv_masses);
-      in.n = inv_dist * d;
-      in.radius = pi.r * pj.r * inv_masses * inverse;
-      in.mass = radii * inverse;
-      const Pack arm_i = pi.r - Pack(0.5) * in.overlap, arm_j = pj.r - Pack(0.5) * in.overlap;
-      in.v = mi.v - mj.v + cross(arm_i * mi.w + arm_j * mj.w, in.n);
-      if constexpr (kMoments) in.spin = mi.w - mj.w;
+      const SpherePair<Pack> pair = sphere_pair(d, pi.r, pj.r, load_motions(g.motion.data(), i),
+                                                load_motions(g.motion.data(), j), different(i, j));
+      const ContactIn<Pack>& in = pair.in;
       if (any(in.overlap > limit * min(pi.r, pj.r))) note_trouble(k, in, min(pi.r, pj.r), pass);
 
       ContactOut<Pack> o;
@@ -138,7 +123,7 @@ struct PairLoop {
       add(total, loss, choice, kChoice == nullptr && scene.audit);
       const Vec3T<Pack> f = o.tangential - o.normal * in.n;
       const Vec3T<Pack> t = cross(in.n, o.tangential);
-      const Pack record[8] = {f.x, f.y, f.z, t.x, t.y, t.z, arm_i, arm_j};
+      const Pack record[8] = {f.x, f.y, f.z, t.x, t.y, t.z, pair.arm_i, pair.arm_j};
       add_to_rows(record, sums, i, &lists.slot[k]);
       if constexpr (kMoments) add_moments_to_rows(o.moment, sums, i, &lists.slot[k]);
     }

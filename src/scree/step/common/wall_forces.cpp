@@ -9,8 +9,7 @@ namespace scree {
 namespace {
 
 /// Numbers of eight walls, those of eight contacts.
-struct WallMotionLanes {
-  Vec3T<Pack> x, v, w, belt_v, belt_w, belt_x;
+struct WallMotionLanes : WallMotion<Pack> {
   bool one;  // the same wall in all lanes
 
   WallMotionLanes(const State& state, const Index* wall) {
@@ -31,13 +30,10 @@ struct WallMotionLanes {
     put(belt_w, &WallState::belt_w);
     put(belt_x, &WallState::belt_x);
   }
-  SCREE_FN Vec3T<Pack> surface_velocity(Vec3T<Pack> at) const {
-    return v + cross(w, at - x) + belt_v + cross(belt_w, at - belt_x);
-  }
 };
 
 /// Eight wall contacts gathered from the table; lanes past the end repeat the last contact without
-/// overlap. A wall is a sphere of infinite radius and mass: R* and m* are the grain's own.
+/// overlap.
 struct WallLanes {
   struct Rows {
     Index row[kLanes], wall[kLanes], surface[kLanes];
@@ -51,29 +47,22 @@ struct WallLanes {
   };
   Rows rows;
   WallMotionLanes walls;
-  ContactIn<Pack> in;
-  Pack arm, small;
-  Vec3T<Pack> at, surface_v;  // contact point, and how the wall moves there
+  SphereWall<Pack> contact;
 
   WallLanes(const State& state, Index k) : rows(state.wall_contacts, k), walls(state, rows.wall) {
     const WallTable& t = state.wall_contacts;
     const Index last = t.size() - 1;
     const PlaceLanes p = load_places(state.grains.place.data(), rows.row);
-    const MotionLanes m = load_motions(state.grains.motion.data(), rows.row);
+    Vec3T<Pack> normal;
+    Pack gap;
     for (int l = 0; l < kLanes; ++l) {
       const Index c = std::min(k + l, last);
       const Vec3 n = t.normal[c];
-      in.n.x.v[l] = n.x, in.n.y.v[l] = n.y, in.n.z.v[l] = n.z;
-      in.overlap.v[l] = k + l <= last ? -t.gap[c] : -1.0;
+      normal.x.v[l] = n.x, normal.y.v[l] = n.y, normal.z.v[l] = n.z;
+      gap.v[l] = k + l <= last ? t.gap[c] : 1.0;
     }
-    arm = p.r - Pack(0.5) * in.overlap;
-    small = p.r;
-    at = p.x + arm * in.n;
-    surface_v = walls.surface_velocity(at);
-    in.v = m.v + cross(arm * m.w, in.n) - surface_v;
-    in.spin = m.w - walls.w;
-    in.radius = p.r;
-    in.mass = Pack(1) / m.inv_mass;
+    contact = sphere_wall<Pack>(normal, gap, p.x, p.r,
+                                load_motions(state.grains.motion.data(), rows.row), walls);
   }
 
   Index wall_material(const Scene& scene, int l) const {
@@ -85,8 +74,8 @@ void note_trouble(const Scene& scene, const State& state, const WallLanes& lanes
                   ForcePass& pass) {
   const WallTable& t = state.wall_contacts;
   for (int l = 0; l < kLanes && !pass.trouble.found && k + l < t.size(); ++l) {
-    if (lanes.in.overlap[l] <= scene.overlap_limit * lanes.small[l]) continue;
-    const ContactIn<Real> one = lane_of(lanes.in, l);
+    const ContactIn<Real> one = lane_of(lanes.contact.in, l);
+    if (one.overlap <= scene.overlap_limit * one.radius) continue;
     pass.trouble = {true,       t.row[k + l],      -1, t.wall[k + l],   one.overlap,
                     one.radius, dot(one.v, one.n), -1, t.surface[k + l]};
   }
@@ -101,8 +90,8 @@ struct WallBooks {
 /// Adds eight contacts to the books of their walls.
 void book_walls(const WallLanes& lanes, Vec3T<Pack> force, Vec3T<Pack> moment,
                 std::vector<WallBooks>& books) {
-  const Vec3T<Pack> torque = cross(lanes.at - lanes.walls.x, force) + moment;
-  const Pack power = dot(force, lanes.surface_v) + dot(moment, lanes.walls.w);
+  const Vec3T<Pack> torque = cross(lanes.contact.point - lanes.walls.x, force) + moment;
+  const Pack power = dot(force, lanes.contact.wall_motion) + dot(moment, lanes.walls.w);
   if (lanes.walls.one) {
     WallBooks& b = books[lanes.rows.wall[0]];
     b.force -= Vec3{sum(force.x), sum(force.y), sum(force.z)};
@@ -169,7 +158,8 @@ struct WallLoop {
     PairLawT<Pack> own;
     for (Index k = begin; k < end; k += kLanes) {
       const WallLanes lanes(state, k);
-      if (any(lanes.in.overlap > Pack(scene.overlap_limit) * lanes.small))
+      const ContactIn<Pack>& in = lanes.contact.in;
+      if (any(in.overlap > Pack(scene.overlap_limit) * in.radius))
         note_trouble(scene, state, lanes, k, pass);
       const auto grain = [&](int l) { return state.grains.material[lanes.rows.row[l]]; };
       const auto wall = [&](int l) { return lanes.wall_material(scene, l); };
@@ -177,7 +167,7 @@ struct WallLoop {
         own = gather_laws([&](int l) -> const PairLaw& { return scene.law.of(grain(l), wall(l)); });
       ContactOut<Pack> o;
       ContactLoss<Pack> loss;
-      evaluate_lanes<kMoments>(choice, one_law ? shared : own, lanes.in, dt, memory, k, o, loss);
+      evaluate_lanes<kMoments>(choice, one_law ? shared : own, in, dt, memory, k, o, loss);
       if constexpr (!kMoments) o.moment = in_lanes<Pack>(Vec3{0, 0, 0});
       if (wet) {
         const auto has_liquid = [&](int l) {
@@ -185,14 +175,14 @@ struct WallLoop {
         };
         const BridgeLanes bridge = gather_bridges(
             [&](int l) -> const BridgeLaw& { return scene.law.bridge_of(grain(l), wall(l)); });
-        const Pack pull = bridge_lanes(t.bridge.data(), t.rupture.data(), k, bridge, lanes.in,
-                                       has_liquid, pass.bridges);
+        const Pack pull = bridge_lanes(t.bridge.data(), t.rupture.data(), k, bridge, in, has_liquid,
+                                       pass.bridges);
         o.normal -= pull;
-        loss.work += pull * dot(lanes.in.v, lanes.in.n) * Pack(dt);
+        loss.work += pull * dot(in.v, in.n) * Pack(dt);
       }
       add(total, loss, choice, kChoice == nullptr && scene.audit);
-      const Vec3T<Pack> f = o.tangential - o.normal * lanes.in.n;
-      const Vec3T<Pack> x = lanes.arm * cross(lanes.in.n, o.tangential) + o.moment;
+      const Vec3T<Pack> f = o.tangential - o.normal * in.n;
+      const Vec3T<Pack> x = lanes.contact.arm * cross(in.n, o.tangential) + o.moment;
       const Pack record[8] = {f.x, f.y, f.z, x.x, x.y, x.z, Pack(0), Pack(0)};
       store8(record, [&](int l) { return &out[k + l].force.x; });
       book_walls(lanes, f, o.moment, books);
