@@ -1,7 +1,7 @@
 #pragma once
-/// Where two bodies touch and how they move against each other there. One text for the force loop, for
-/// single contacts, for observers and for a device: what an observer sees is, to the last bit, what
-/// the step felt.
+/// Where two bodies touch and how they move against each other there. One text for the force loop,
+/// for single contacts, for observers and for a device: what an observer sees is, to the last bit,
+/// what the step felt.
 ///
 /// The contact point lies in the middle of the overlap, so the arms are R - overlap/2.
 #include "scree/law/pair_law.h"
@@ -71,8 +71,8 @@ SCREE_FN SpherePair<N> sphere_pair(Vec3T<N> d, N r_i, N r_j, const MotionOf<N>& 
   return out;
 }
 
-/// A contact of a sphere with a wall, which is a sphere of infinite radius and mass: R* and m* are the
-/// sphere's own.
+/// A contact of a sphere with a wall, which is a sphere of infinite radius and mass: R* and m* are
+/// the sphere's own.
 template <class N>
 struct SphereWall {
   ContactIn<N> in;

@@ -161,24 +161,14 @@ bool sample_pair(const Scene& scene, const State& state, Index k, ContactSample&
   const Grains& g = state.grains;
   const Index i = t.i[k], j = t.j[k];
   const Place &pi = g.place[i], &pj = g.place[j];
-  const Motion8 &mi = g.motion[i], &mj = g.motion[j];
   const Vec3 d = scene.domain.nearest(position(pj) - position(pi));
-  const Real distance = norm(d);
-  const Real inv_mass = mi.inv_mass + mj.inv_mass;
-  if (!(distance > 0) || !(inv_mass > 0)) return false;
-
-  ContactIn<Real> in;
-  in.overlap = pi.r + pj.r - distance;
-  in.n = d / distance;
-  out.arm_i = pi.r - 0.5 * in.overlap;
-  out.arm_j = pj.r - 0.5 * in.overlap;
-  in.v = mi.v - mj.v + cross(out.arm_i * mi.w + out.arm_j * mj.w, in.n);
-  in.spin = mi.w - mj.w;
-  in.radius = pi.r * pj.r / (pi.r + pj.r);
-  in.mass = 1 / inv_mass;
+  const SpherePair<Real> pair =
+      sphere_pair(d, pi.r, pj.r, motion_of(g.motion[i]), motion_of(g.motion[j]), true);
+  if (!(pair.distance > 0) || !(g.motion[i].inv_mass + g.motion[j].inv_mass > 0)) return false;
+  out.arm_i = pair.arm_i, out.arm_j = pair.arm_j;
   out.i = i, out.j = j, out.wall = out.surface = -1;
-  out.point = position(pi) + out.arm_i * in.n;
-  return evaluate(scene, g.material[i], g.material[j], in, recall(t, k), state.dt, out);
+  out.point = position(pi) + out.arm_i * pair.in.n;
+  return evaluate(scene, g.material[i], g.material[j], pair.in, recall(t, k), state.dt, out);
 }
 
 bool sample_wall_contact(const Scene& scene, const State& state, Index k, ContactSample& out) {
@@ -188,21 +178,13 @@ bool sample_wall_contact(const Scene& scene, const State& state, Index k, Contac
   const Index i = t.row[k];
   const WallState& wall = state.walls[t.wall[k]];
   const Place& p = g.place[i];
-  const Motion8& m = g.motion[i];
-
-  ContactIn<Real> in;
-  in.overlap = -t.gap[k];
-  in.n = t.normal[k];
-  out.arm_i = p.r - 0.5 * in.overlap;
-  out.arm_j = 0;
-  out.point = position(p) + out.arm_i * in.n;
-  in.v = m.v + cross(out.arm_i * m.w, in.n) - wall.surface_velocity(out.point);
-  in.spin = m.w - wall.w;
-  in.radius = p.r;
-  in.mass = 1 / m.inv_mass;
+  const SphereWall<Real> c =
+      sphere_wall(t.normal[k], t.gap[k], position(p), p.r, motion_of(g.motion[i]), wall.motion());
+  out.arm_i = c.arm, out.arm_j = 0;
+  out.point = c.point;
   out.i = i, out.j = -1, out.wall = t.wall[k], out.surface = t.surface[k];
   const Index material = scene.walls[t.wall[k]].surfaces[t.surface[k]].material;
-  return evaluate(scene, g.material[i], material, in, recall(t, k), state.dt, out);
+  return evaluate(scene, g.material[i], material, c.in, recall(t, k), state.dt, out);
 }
 
 }  // namespace scree

@@ -23,21 +23,16 @@ bool pair_contact(const Scene& scene, State& state, Index k, FrictionContact& c)
   const Place &pi = g.place[c.i], &pj = g.place[c.j];
   const Motion8 &mi = g.motion[c.i], &mj = g.motion[c.j];
   const Vec3 d = scene.domain.nearest(position(pj) - position(pi));
-  const Real distance = norm(d);
-  ContactIn<Real> in;
-  in.overlap = pi.r + pj.r - distance;
-  in.n = c.n = d / distance;
-  c.arm_i = pi.r - 0.5 * in.overlap, c.arm_j = pj.r - 0.5 * in.overlap;
+  const SpherePair<Real> pair = sphere_pair(d, pi.r, pj.r, motion_of(mi), motion_of(mj), true);
+  c.n = pair.in.n;
+  c.arm_i = pair.arm_i, c.arm_j = pair.arm_j;
   const Vec3 roll = c.arm_i * mi.w + c.arm_j * mj.w, dv = mi.v - mj.v;
-  in.v = dv + cross(roll, c.n);
-  in.radius = pi.r * pj.r / (pi.r + pj.r);
-  in.mass = 1 / (mi.inv_mass + mj.inv_mass);
   const PairLaw& law = scene.law.of(g.material[c.i], g.material[c.j]);
   c.point = position(pi) + c.arm_i * c.n;
-  c.load = load_of(scene, law, in);
+  c.load = load_of(scene, law, pair.in);
   c.dynamic_friction = law.friction;
   c.static_friction = scene.law.static_of(g.material[c.i], g.material[c.j]);
-  c.u = flat(in.v, c.n);
+  c.u = flat(pair.in.v, c.n);
   const bool i_moves = c.i < g.free, j_moves = c.j < g.free;
   const Motion8& other = i_moves ? mj : mi;
   const Real arm = i_moves ? -c.arm_j : c.arm_i;
@@ -45,7 +40,7 @@ bool pair_contact(const Scene& scene, State& state, Index k, FrictionContact& c)
   c.partner = c.driven ? other.v + cross(other.w, arm * c.n) : Vec3{0, 0, 0};
   // d/dt of the tangential part of dv + roll x n for given accelerations: n' = -dv_t/distance, and
   // both arms change by half the rate of the distance.
-  const Vec3 n_rate = -flat(dv, c.n) / distance;
+  const Vec3 n_rate = -flat(dv, c.n) / pair.distance;
   const Real arm_rate = -0.5 * dot(dv, c.n);
   c.turning =
       flat(arm_rate * cross(mi.w + mj.w, c.n) + cross(roll, n_rate), c.n) - dot(dv, c.n) * n_rate;
@@ -61,15 +56,13 @@ bool wall_contact(const Scene& scene, State& state, Index k, FrictionContact& c)
   const Place& p = g.place[c.i];
   const Motion8& m = g.motion[c.i];
   const WallState& wall = state.walls[c.wall];
-  ContactIn<Real> in;
-  in.overlap = -t.gap[k];
-  in.n = c.n = t.normal[k];
-  c.arm_i = p.r - 0.5 * in.overlap, c.arm_j = 0;
-  c.point = position(p) + c.arm_i * c.n;
-  c.partner = wall.surface_velocity(c.point);
-  in.v = m.v + cross(c.arm_i * m.w, c.n) - c.partner;
-  in.radius = p.r;
-  in.mass = 1 / m.inv_mass;
+  const SphereWall<Real> at =
+      sphere_wall(t.normal[k], t.gap[k], position(p), p.r, motion_of(m), wall.motion());
+  const ContactIn<Real>& in = at.in;
+  c.n = in.n;
+  c.arm_i = at.arm, c.arm_j = 0;
+  c.point = at.point;
+  c.partner = at.wall_motion;
   const Index grain = g.material[c.i];
   const Index material = scene.walls[c.wall].surfaces[t.surface[k]].material;
   const PairLaw& law = scene.law.of(grain, material);

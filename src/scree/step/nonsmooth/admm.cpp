@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/law/friction_set.h"
+
 namespace scree {
 namespace {
 
@@ -56,16 +58,8 @@ struct Scaled {
 /// The nearest point of each cone |y_t| <= mu y_n.
 void project_on_cones(const std::vector<Real>& friction, Vector& y) {
   for (std::size_t k = 0; k < friction.size(); ++k) {
-    const Real n = y[3 * k], t = std::hypot(y[3 * k + 1], y[3 * k + 2]), mu = friction[k];
-    if (t <= mu * n) continue;
-    if (n <= -mu * t || t == 0) {
-      if (t == 0 && n > 0) continue;
-      y.segment<3>(3 * k).setZero();
-      continue;
-    }
-    const Real m = (n + mu * t) / (1 + mu * mu);
-    y[3 * k] = m;
-    y[3 * k + 1] *= mu * m / t, y[3 * k + 2] *= mu * m / t;
+    const Vec3 nearest = onto_cone({y[3 * k], y[3 * k + 1], y[3 * k + 2]}, friction[k]);
+    for (int c = 0; c < 3; ++c) y[3 * k + c] = at(nearest, c);
   }
 }
 

@@ -44,7 +44,7 @@ struct Approach {
       for (Index r = begin; r < end; ++r) speed[r] = norm(g.motion[r].v);
     });
     for_pairs(state, [&](Index k, Index i, Index j) {
-      gap[k] = i == j ? INFINITY : norm(toward(scene, state, i, j)) - g.place[i].r - g.place[j].r;
+      gap[k] = i == j ? INFINITY : -between(scene, state, i, j).overlap;
     });
     // A fast grain passes its speed on to one it hits, and that to the next one.
     for (int round = 0; round < 2; ++round) {
@@ -63,12 +63,12 @@ struct Approach {
     return distance <= 0 || distance < dt * speeds + fall;
   }
 
-  /// From i to j. Prescribed grains, like walls, already stand where they will be at the end of
-  /// the step.
-  Vec3 toward(const Scene& scene, const State& state, Index i, Index j) const {
+  /// Prescribed grains, like walls, already stand where they will be at the end of the step.
+  SphereGap<Real> between(const Scene& scene, const State& state, Index i, Index j) const {
     const Grains& g = state.grains;
+    const Place &pi = g.place[i], &pj = g.place[j];
     const Vec3 ahead = j >= g.free ? dt * g.motion[j].v : Vec3{0, 0, 0};
-    return scene.domain.nearest(position(g.place[j]) - ahead - position(g.place[i]));
+    return sphere_gap(scene.domain.nearest(position(pj) - ahead - position(pi)), pi.r, pj.r, true);
   }
 
  private:
@@ -215,13 +215,13 @@ class ContactFinder {
     const Grains& g = state_.grains;
     const Index i = state_.pairs.i[k], j = state_.pairs.j[k];
     const Place &pi = g.place[i], &pj = g.place[j];
-    const Vec3 d = approach_.toward(scene_, state_, i, j);
+    const SphereGap<Real> s = approach_.between(scene_, state_, i, j);
     ContactRows c;
-    c.gap = approach_.gap[k];
+    c.gap = -s.overlap;
     c.holds = pair_coheres(k);
-    c.n = d / norm(d);
+    c.n = s.n;
     c.radius = pi.r * pj.r / (pi.r + pj.r);
-    c.arm_i = pi.r + 0.5 * c.gap, c.arm_j = pj.r + 0.5 * c.gap;
+    c.arm_i = s.arm_i, c.arm_j = s.arm_j;
     c.row = k;
     Levers arm;
     c.i = body_of_row(problem_, state_, i, arm.i);

@@ -4,6 +4,7 @@
 
 #include "scree/base/pack.h"
 #include "scree/base/parallel.h"
+#include "scree/law/friction_set.h"
 
 namespace scree {
 namespace {
@@ -48,13 +49,6 @@ struct BodyLanes {
   }
 };
 
-/// The nearest point of a disc around zero.
-SCREE_FN Lanes3 into_disc(const Lanes3& p, Pack radius) {
-  const Pack size2 = norm2(p);
-  const Pack scale = radius * inverse_root(max(size2, Pack(1e-300)));
-  return select(size2 > radius * radius, scale, Pack(1)) * p;
-}
-
 /// Softness of the tangential and rolling rows of a problem.
 struct Softness {
   Pack tangent, rolling;
@@ -73,8 +67,7 @@ SCREE_FN Lanes3 tangent_goal(const ContactBatch& b, const BodyLanes& v, const So
 SCREE_FN Lanes3 rolling_goal(const ContactBatch& b, const RollingBatch& r, const BodyLanes& v,
                              const Softness& soft) {
   const Lanes3 q = r.q - r.step * (v.relative_spin() + soft.rolling * r.q);
-  const Pack about = dot(q, b.n), load = b.p_n, limit = r.twisting * load;
-  return into_disc(q - about * b.n, r.rolling * load) + max(min(about, limit), -limit) * b.n;
+  return into_couple_bounds(q, b.n, r.rolling * b.p_n, r.twisting * b.p_n);
 }
 
 SCREE_FN void solve_batch(Motion8* bodies, const Softness& soft, ContactBatch& b, RollingBatch* r) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/law/friction_set.h"
 #include "scree/step/common/tangents.h"
 
 namespace scree {
@@ -53,11 +54,6 @@ void twist(ContactProblem& problem, const LeverContact& c, Vec3 q) {
   problem.bodies[c.j].w += problem.spin_from(c.j, q);
 }
 
-Vec3 into_disc(Vec3 p, Real radius) {
-  const Real size = norm(p);
-  return size > radius ? (radius / size) * p : p;
-}
-
 Real normal_goal(const ContactProblem& problem, const LeverContact& c) {
   const ContactRows& rows = problem.contacts[c.contact];
   const Real residual = speed(problem, c, 0) + rows.soft * c.p[0] - rows.target;
@@ -74,9 +70,7 @@ Vec3 rolling_goal(const ContactProblem& problem, const LeverContact& c) {
   const RollingRows& rows = problem.rolling[c.contact];
   const Vec3 spin = problem.bodies[c.j].w - problem.bodies[c.i].w;
   const Vec3 q = c.q - c.rolling_step * (spin + problem.rolling_soft * c.q);
-  const Vec3 n = c.axis[0];
-  const Real about = dot(q, n), limit = rows.twisting * c.p[0];
-  return into_disc(q - about * n, rows.rolling * c.p[0]) + std::clamp(about, -limit, limit) * n;
+  return into_couple_bounds(q, c.axis[0], rows.rolling * c.p[0], rows.twisting * c.p[0]);
 }
 bool rolls(const ContactProblem& problem, const LeverContact& c) {
   return !problem.rolling.empty() && problem.rolling[c.contact].any();

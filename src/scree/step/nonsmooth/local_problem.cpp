@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "scree/law/friction_set.h"
 #include "scree/step/common/tangents.h"
 #include "scree/step/nonsmooth/admm.h"
 #include "scree/step/nonsmooth/anderson.h"
@@ -59,22 +60,12 @@ Real largest_tangent(const Mat3& w) {
   return 0.5 * (a + d) + std::sqrt(0.25 * (a - d) * (a - d) + b * b);
 }
 
-/// The tangential part of r back within |r_t| <= limit.
-void into_disc(Vec3& r, Real limit) {
-  const Real size2 = r.y * r.y + r.z * r.z;
-  if (size2 <= limit * limit) return;
-  const Real scale = limit / std::sqrt(size2);
-  r.y *= scale, r.z *= scale;
-}
-
 /// One projected step of both blocks at velocity u; the tangential one sees the new normal part.
 Vec3 project(const Mat3& own, ContactSteps step, Real friction, Vec3 r, Vec3 u) {
   const Real n = std::max(0.0, r.x - step.normal * u.x);
   const Real change = n - r.x;
   const Real uy = u.y + entry(own, 1, 0) * change, uz = u.z + entry(own, 2, 0) * change;
-  Vec3 out{n, r.y - step.tangent * uy, r.z - step.tangent * uz};
-  into_disc(out, friction * n);
-  return out;
+  return into_friction({n, r.y - step.tangent * uy, r.z - step.tangent * uz}, friction);
 }
 
 /// A block of W by columns, each in a register of its own: a product without sums across lanes.
@@ -123,10 +114,13 @@ class LocalSweeps {
     for (Index k = 0; k < p_.contacts(); ++k) {
       const Vec3 u = velocity(blocks_, r, k);
       const ContactSteps s = step_[k];
-      Vec3 goal{std::max(0.0, r[k].x - s.normal * u.x), r[k].y - s.tangent * u.y,
-                r[k].z - s.tangent * u.z};
-      into_disc(goal, p_.friction[k] * r[k].x);
-      sum += norm2(goal - r[k]);
+      // Both blocks from the impulses now: friction is bounded by the normal part as it is.
+      const Real normal = std::max(0.0, r[k].x - s.normal * u.x) - r[k].x;
+      const Vec3 tangent =
+          into_friction({r[k].x, r[k].y - s.tangent * u.y, r[k].z - s.tangent * u.z},
+                        p_.friction[k]) -
+          r[k];
+      sum += normal * normal + norm2(tangent);
     }
     return std::sqrt(sum);
   }
@@ -144,7 +138,7 @@ class LocalSweeps {
   void admit(std::vector<Vec3>& r) const {
     for (Index k = 0; k < p_.contacts(); ++k) {
       r[k].x = std::max(0.0, r[k].x);
-      into_disc(r[k], p_.friction[k] * r[k].x);
+      r[k] = into_friction(r[k], p_.friction[k]);
     }
   }
 

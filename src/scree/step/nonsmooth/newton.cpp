@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/law/friction_set.h"
+
 namespace scree {
 namespace {
 
@@ -136,8 +138,7 @@ Reactions between(const LocalProblem& p, const Reactions& a, const Reactions& b,
   for (std::size_t k = 0; k < a.size(); ++k) {
     out[k] = a[k] + t * (b[k] - a[k]);
     out[k].x = std::max(0.0, out[k].x);
-    const Real size = std::hypot(out[k].y, out[k].z), limit = p.friction[k] * out[k].x;
-    if (size > limit) out[k].y *= limit / size, out[k].z *= limit / size;
+    out[k] = into_friction(out[k], p.friction[k]);
   }
   return out;
 }
