@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "scree/base/parallel.h"
-#include "scree/state/edit.h"
 #include "scree/state/row_lanes.h"
 #include "scree/step/common/evaluate_lanes.h"
 #include "scree/step/common/force_lanes.h"
+#include "scree/step/common/partner_books.h"
 
 namespace scree {
 namespace {
@@ -164,12 +164,12 @@ Real book_groups(State& state, const ForceSums& sums, Real dt) {
   Real total = 0;
   for (Index r = g.free; r < g.size(); ++r) {
     const ForceSum& felt = sums.rows[r];
-    const Real power = -dot(felt.force, g.motion[r].v) - dot(felt.torque, g.motion[r].w);
-    total += power;
-    const Index group = prescribed_group(g.owner[r]);
-    if (group >= static_cast<Index>(state.groups.size())) continue;
-    state.groups[group].force += felt.force;
-    state.groups[group].power += power;
+    const PartnerLoad<Real> load = load_on_grain(felt.force, felt.torque, g.motion[r]);
+    total += load.power;
+    GroupState* group = group_of(state, r);
+    if (!group) continue;
+    group->force += load.force;
+    group->power += load.power;
   }
   for (GroupState& group : state.groups) group.work += group.power * dt;
   return total;

@@ -4,6 +4,7 @@
 #include "scree/state/row_lanes.h"
 #include "scree/step/common/evaluate_lanes.h"
 #include "scree/step/common/pair_forces.h"
+#include "scree/step/common/partner_books.h"
 
 namespace scree {
 namespace {
@@ -82,28 +83,27 @@ void note_trouble(const Scene& scene, const State& state, const WallLanes& lanes
 }
 
 /// What grains do to one wall in one step.
-struct WallBooks {
-  Vec3 force{0, 0, 0}, torque{0, 0, 0};
-  Real power = 0;
-};
+using WallBooks = PartnerLoad<Real>;
 
-/// Adds eight contacts to the books of their walls.
+/// Adds eight contacts, with the force and couple on their grains, to the books of their walls.
 void book_walls(const WallLanes& lanes, Vec3T<Pack> force, Vec3T<Pack> moment,
                 std::vector<WallBooks>& books) {
-  const Vec3T<Pack> torque = cross(lanes.contact.point - lanes.walls.x, force) + moment;
-  const Pack power = dot(force, lanes.contact.wall_motion) + dot(moment, lanes.walls.w);
+  const PartnerLoad<Pack> load =
+      load_on_wall(-force, -moment, lanes.contact.point, lanes.contact.wall_motion, lanes.walls.x,
+                   lanes.walls.w);
+  const Vec3T<Pack>&f = load.force, &t = load.torque;
   if (lanes.walls.one) {
     WallBooks& b = books[lanes.rows.wall[0]];
-    b.force -= Vec3{sum(force.x), sum(force.y), sum(force.z)};
-    b.torque -= Vec3{sum(torque.x), sum(torque.y), sum(torque.z)};
-    b.power += sum(power);
+    b.force += Vec3{sum(f.x), sum(f.y), sum(f.z)};
+    b.torque += Vec3{sum(t.x), sum(t.y), sum(t.z)};
+    b.power += sum(load.power);
     return;
   }
   for (int l = 0; l < kLanes; ++l) {
     WallBooks& b = books[lanes.rows.wall[l]];
-    b.force -= Vec3{force.x[l], force.y[l], force.z[l]};
-    b.torque -= Vec3{torque.x[l], torque.y[l], torque.z[l]};
-    b.power += power[l];
+    b.force += Vec3{f.x[l], f.y[l], f.z[l]};
+    b.torque += Vec3{t.x[l], t.y[l], t.z[l]};
+    b.power += load.power[l];
   }
 }
 
@@ -128,13 +128,14 @@ void add_up(State& state, const std::vector<std::vector<WallBooks>>& chunks, For
       kWallChunk);
   for (std::size_t w = 0; w < state.walls.size(); ++w) {
     WallState& wall = state.walls[w];
-    wall.force = wall.torque = {0, 0, 0}, wall.power = 0;
+    WallBooks total{};
     for (const std::vector<WallBooks>& books : chunks) {
-      wall.force += books[w].force;
-      wall.torque += books[w].torque;
-      wall.power += books[w].power;
+      total.force += books[w].force;
+      total.torque += books[w].torque;
+      total.power += books[w].power;
     }
-    wall.work += wall.power * dt;
+    wall.force = wall.torque = {0, 0, 0}, wall.power = 0;
+    book_force(total, dt, wall);
   }
 }
 
@@ -242,7 +243,7 @@ ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceSums& out)
   for_chunks(
       padded,
       [&](Index c, Index begin, Index end) {
-        books[c].resize(state.walls.size());
+        books[c].resize(state.walls.size(), WallBooks{});
         with_law(scene.law.choice, scene.audit, [&]<const LawChoice * kChoice>() {
           if constexpr (kChoice == nullptr)
             if (scene.law.choice.has_moment())

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "scree/state/edit.h"
+#include "scree/step/common/partner_books.h"
 
 namespace scree {
 namespace {
@@ -158,29 +158,18 @@ void FrictionPass::add_force(State& state, Index k, Vec3 f, Real dt, ForceSums& 
   sums.rows[c.i].force += f;
   sums.rows[c.i].torque += c.arm_i * turn;
   const Grains& g = state.grains;
-  const auto book_group = [&](Index row, Vec3 felt, Vec3 torque) {
-    if (row < g.free) return;
-    const Real power = -dot(felt, g.motion[row].v) - dot(torque, g.motion[row].w);
-    state.ledger.prescribed += power * dt;
-    const Index group = prescribed_group(g.owner[row]);
-    if (group >= static_cast<Index>(state.groups.size())) return;
-    state.groups[group].force += felt;
-    state.groups[group].power += power;
-    state.groups[group].work += power * dt;
+  const auto book = [&](Index row, Vec3 felt, Vec3 torque) {
+    if (row >= g.free) book_force(load_on_grain(felt, torque, g.motion[row]), dt, row, state);
   };
   if (c.wall < 0) {
     sums.rows[c.j].force -= f;
     sums.rows[c.j].torque += c.arm_j * turn;
-    book_group(c.i, f, c.arm_i * turn);
-    book_group(c.j, -1.0 * f, c.arm_j * turn);
+    book(c.i, f, c.arm_i * turn);
+    book(c.j, -f, c.arm_j * turn);
     return;
   }
   WallState& wall = state.walls[c.wall];
-  wall.force -= f;
-  wall.torque -= cross(c.point - wall.x, f);
-  const Real power = dot(f, c.partner);
-  wall.power += power;
-  wall.work += power * dt;
+  book_force(load_on_wall<Real>(-f, {0, 0, 0}, c.point, c.partner, wall.x, wall.w), dt, wall);
 }
 
 SolveReport FrictionPass::forces(const Scene& scene, State& state, Real dt, Instant instant,

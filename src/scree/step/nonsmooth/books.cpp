@@ -4,8 +4,8 @@
 
 #include "scree/base/parallel.h"
 #include "scree/law/impulse.h"
-#include "scree/state/edit.h"
 #include "scree/step/common/law_lanes.h"
+#include "scree/step/common/partner_books.h"
 #include "scree/step/nonsmooth/contact_rows.h"
 
 namespace scree {
@@ -24,15 +24,10 @@ bool counted(const State& state, const ContactRows& c) {
   return state.part_contacts[c.row].p_n > 0;
 }
 
-/// Impulse p and couple q on a wall at a point; `u`: the velocity of what it works on. A part has
-/// its own energy: its work on others is no work from outside.
-void book_on_wall(const Scene& scene, Index w, Vec3 point, Vec3 p, Vec3 q, Real work, Real dt,
+/// Impulse p and couple q on wall w at a point that moves with u while it spins with `spin`.
+void book_on_wall(const Scene& scene, Index w, const PartnerLoad<Real>& load, Real dt,
                   State& state) {
-  WallState& wall = state.walls[w];
-  wall.force += p / dt;
-  wall.torque += (cross(point - wall.x, p) + q) / dt;
-  wall.power += work / dt;
-  if (!scene.walls[w].part) wall.work += work;
+  book_impulse(load, dt, scene.walls[w].part.has_value(), state.walls[w]);
 }
 
 /// What a contact did in a stage.
@@ -56,28 +51,23 @@ void book_wall(const Scene& scene, const Done& d, Real dt, State& state) {
   const WallTable& t = state.wall_contacts;
   const Vec3 point = position(state.grains.place[t.row[d.c.row]]) + d.c.arm_i * d.c.n;
   const Vec3 u = d.j.v + cross(d.j.w, d.lever.j);
-  book_on_wall(scene, t.wall[d.c.row], point, d.p, d.q, -dot(d.p, u) - dot(d.q, d.j.w), dt, state);
+  const Index w = t.wall[d.c.row];
+  book_on_wall(scene, w, load_on_wall(d.p, d.q, point, u, state.walls[w].x, d.j.w), dt, state);
 }
 
 void book_part(const Scene& scene, const Done& d, Real dt, State& state) {
   const PartContact t = state.part_contacts[d.c.row];
   const Vec3 ui = d.i.v + cross(d.i.w, d.lever.i), uj = d.j.v + cross(d.j.w, d.lever.j);
   const Vec3 none{0, 0, 0};
-  book_on_wall(scene, static_cast<Index>(t.part), t.point, -d.p, none, dot(d.p, ui), dt, state);
-  book_on_wall(scene, static_cast<Index>(t.wall), t.point, d.p, none, -dot(d.p, uj), dt, state);
+  const auto a = static_cast<Index>(t.part), b = static_cast<Index>(t.wall);
+  book_on_wall(scene, a, load_on_wall(-d.p, none, t.point, ui, state.walls[a].x, d.i.w), dt, state);
+  book_on_wall(scene, b, load_on_wall(d.p, none, t.point, uj, state.walls[b].x, d.j.w), dt, state);
 }
 
 void book_prescribed(const Done& d, Real dt, State& state) {
-  const Grains& g = state.grains;
   const Index row = state.pairs.j[d.c.row];
-  if (row < g.free) return;
-  const Real work = -dot(d.p, d.j.v) - dot(d.q, d.j.w);
-  state.ledger.prescribed += work;
-  const Index group = g.owner.empty() ? -1 : prescribed_group(g.owner[row]);
-  if (group < 0 || group >= static_cast<Index>(state.groups.size())) return;
-  state.groups[group].force += d.p / dt;
-  state.groups[group].power += work / dt;
-  state.groups[group].work += work;
+  // It stands in the problem with its velocity at the contact.
+  if (row >= state.grains.free) book_impulse(load_on_grain(d.p, d.q, d.j), dt, row, state);
 }
 
 /// Gap at the end of the step: of two spheres exactly, of a sphere and a wall along its normal.
