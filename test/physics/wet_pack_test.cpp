@@ -37,7 +37,8 @@ Simulation shaken(const std::string& liquid, Real dt, int across = 6, int high =
   return Simulation(read_case_text(text + "]\n", "case.toml"));
 }
 
-const std::string kFilms = "[liquid]\nsurface_tension = 2\ncontact_angle = 0.2\ncontent = 0.05\n";
+const std::string kWithFilms =
+    "[liquid]\nsurface_tension = 2\ncontact_angle = 0.2\ncontent = 0.05\n";
 
 /// Bridges as they stand in the tables, by ids; walls as id -1.
 std::set<Pair> bridges_in(const State& s) {
@@ -96,7 +97,7 @@ TEST_CASE("bridges are where touching and stretching of all pairs says, step by 
 }
 
 TEST_CASE("no liquid is lost in a million steps of bridges that rupture and form again") {
-  Simulation sim = shaken(kFilms, 2e-5, 3, 2);
+  Simulation sim = shaken(kWithFilms, 2e-5, 3, 2);
   const Real before = measure_liquid(sim.state()).total();
   Real in_bridges = 0;
   for (int k = 0; k < 1000000; ++k) {
@@ -112,7 +113,7 @@ TEST_CASE("no liquid is lost in a million steps of bridges that rupture and form
 }
 
 TEST_CASE("liquid spreads: a bridge takes unequal films and hands back equal shares") {
-  Simulation sim = shaken(kFilms, 2e-5, 3);
+  Simulation sim = shaken(kWithFilms, 2e-5, 3);
   const auto spread = [&] {
     const std::vector<Real>& film = sim.state().grains.film;
     return *std::max_element(film.begin(), film.end()) /
@@ -126,7 +127,7 @@ TEST_CASE("liquid spreads: a bridge takes unequal films and hands back equal sha
 }
 
 TEST_CASE("the books of a shaken wet pack close, better with smaller steps") {
-  for (const std::string& liquid : {Water{.tension = 2, .rupture = 2.5e-3}.text(), kFilms}) {
+  for (const std::string& liquid : {Water{.tension = 2, .rupture = 2.5e-3}.text(), kWithFilms}) {
     Real error[2];
     for (const int fine : {0, 1}) {
       Simulation sim = shaken(liquid, fine ? 2.5e-6 : 1e-5);

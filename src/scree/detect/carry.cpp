@@ -29,11 +29,9 @@ Carry::Carry(const PairTable& old_pairs, const std::vector<Index>* old_rows, Ind
       end[i] = next;
     }
   });
-  if (!old.bridge.empty()) taken.resize(old.count, 0);
+  if (old.has(kBridges)) taken.resize(old.count, 0);
 }
 
-/// Seen from the other side a relative tangential displacement changes sign; rolling displacement
-/// and twist do not, because both the relative spin and the normal turn round.
 void hand_over(Carry& carry, PairTable& now, Index i, Index k) {
   const PairTable& old = carry.old;
   const Index s = carry.find(i, now.j[k]);
@@ -42,19 +40,7 @@ void hand_over(Carry& carry, PairTable& now, Index i, Index k) {
     return;
   }
   if (!carry.taken.empty()) carry.taken[s] = 1;
-  const Real sign = carry.row_then(i) > carry.row_then(now.j[k]) ? -1.0 : 1.0;
-  now.spring[k] = {sign * old.spring[s].spring, old.spring[s].a};
-  if (!now.bridge.empty() && !old.bridge.empty())  // a dry state may go on wet
-    now.bridge[k] = old.bridge[s], now.rupture[k] = old.rupture[s];
-  if (!now.roll.empty()) now.roll[k] = old.roll[s];
-  if (!now.friction.empty() && !old.friction.empty()) {
-    FrictionMemory& f = now.friction[k] = old.friction[s];
-    f.force = sign * f.force;
-    for (Vec3& change : f.change) change = sign * change;
-  }
-  if (now.slip.empty()) return;
-  now.slip[k] = old.slip[s];
-  for (Vec3& v : now.slip[k].spring) v = sign * v;
+  carry_memory(now, k, old, s, carry.row_then(i) > carry.row_then(now.j[k]));
 }
 
 void find_torn(const Carry& carry, std::vector<TornBridge>& torn) {

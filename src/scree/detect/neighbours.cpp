@@ -10,6 +10,7 @@
 #include "scree/detect/close_rows.h"
 #include "scree/detect/fast_bodies.h"
 #include "scree/detect/wall_search.h"
+#include "scree/state/validate.h"
 
 namespace scree {
 namespace {
@@ -36,7 +37,7 @@ struct ChunkLists {
 };
 
 bool same_clump(const Grains& g, Index i, Index j) {
-  return !g.owner.empty() && g.owner[i] >= 0 && g.owner[i] == g.owner[j];
+  return g.has(kOwned) && g.owner[i] >= 0 && g.owner[i] == g.owner[j];
 }
 
 void find_outer(const Scene& scene, const State& state, const std::vector<Place>& place,
@@ -194,7 +195,6 @@ void find_inner(const Scene& scene, const State& state, const NeighbourWork& wor
 void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
                 const std::vector<Index>* old_row) {
   const Grains& grains = state.grains;
-  const LawChoice& choice = scene.law.choice;
   Carry carry(state.pairs, old_row, grains.size(), work.chunk_start);
   std::vector<Index> start;
   RawVector<Index> near;
@@ -208,13 +208,8 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
   }
   PairTable now;
   now.count = work.chunk_start[chunks];
-  now.i.resize(now.count);
-  now.j.resize(now.count);
-  now.spring.resize(now.count);
-  if (choice.has_moment()) now.roll.resize(now.count);
-  if (choice.has_partial_slip()) now.slip.resize(now.count);
-  if (scene.law.exact_friction) now.friction.resize(now.count);
-  if (scene.law.wet()) now.bridge.resize(now.count, 0), now.rupture.resize(now.count, 0);
+  now.present = scene.law.memory();
+  set_rows(now, now.count);
   for_parts(chunks, chunk_count(grains.free) >= kWorthThreads, [&](Index c) {
     Index k = work.chunk_start[c];
     for (Index i = c * size; i < std::min(grains.free, (c + 1) * size); ++i)
@@ -228,6 +223,7 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
   find_torn(carry, work.torn);
   state.pairs = std::move(now);
   assign_slots(state, work);
+  validate(state);
 }
 
 /// About how many steps an inner list should last: a wide margin wastes lanes on pairs that do not
@@ -272,7 +268,7 @@ void rebuild_lists(const Scene& scene, State& state, NeighbourWork& work) {
   std::vector<Index> order;
   const std::vector<CellGrid> grids = make_grids(scene.domain, state.grains, state.grains.place,
                                                  state.lists.reach + state.lists.skin, order);
-  state.grains.permute(order);
+  gather_rows(state.grains, order);
   std::vector<Index> new_row(order.size());
   for (std::size_t r = 0; r < order.size(); ++r) new_row[order[r]] = static_cast<Index>(r);
   move_rows(state.wall_contacts, new_row);

@@ -8,6 +8,7 @@
 #include "scree/geometry/mesh_contact.h"
 #include "scree/geometry/surface_shape.h"
 #include "scree/state/row_lanes.h"
+#include "scree/state/validate.h"
 
 namespace scree {
 namespace {
@@ -39,16 +40,12 @@ std::vector<Index> offsets(const std::vector<WallTable>& pieces) {
 /// The pieces one after the other.
 void join(const std::vector<WallTable>& pieces, WallTable& out) {
   const std::vector<Index> at = offsets(pieces);
-  WallTable::for_each_column([&](auto column) {
-    const bool used = std::any_of(pieces.begin(), pieces.end(),
-                                  [&](const WallTable& p) { return !(p.*column).empty(); });
-    (out.*column).resize(used ? at.back() : 0);
-  });
+  set_rows(out, at.back());
   const Index count = static_cast<Index>(pieces.size());
   for_parts(count, count >= kWorthThreads, [&](Index p) {
-    WallTable::for_each_column([&](auto column) {
-      std::copy((pieces[p].*column).begin(), (pieces[p].*column).end(),
-                (out.*column).begin() + ((out.*column).empty() ? 0 : at[p]));
+    for_each_column<WallTable>([&](const auto& c) {
+      const auto& piece = pieces[p].*(c.values);
+      if (c.exists(out)) std::copy(piece.begin(), piece.end(), (out.*(c.values)).begin() + at[p]);
     });
   });
 }
@@ -60,17 +57,10 @@ struct Hit {
 };
 
 /// A contact without memory yet.
-void append_new(WallTable& to, const Key& key, const Hit& hit, const LawTable& law) {
-  to.row.push_back(key.row);
-  to.wall.push_back(key.wall);
-  to.surface.push_back(key.surface);
-  to.normal.push_back(hit.normal);
-  to.gap.push_back(hit.gap);
-  to.spring.push_back(SpringMemory{});
-  if (law.choice.has_moment()) to.roll.push_back(RollMemory{});
-  if (law.choice.has_partial_slip()) to.slip.push_back(PartialSlipMemory{});
-  if (law.exact_friction) to.friction.push_back(FrictionMemory{});
-  if (law.wet()) to.bridge.push_back(0), to.rupture.push_back(0);
+void append_new(WallTable& to, const Key& key, const Hit& hit) {
+  append_row(to);
+  to.row.back() = key.row, to.wall.back() = key.wall, to.surface.back() = key.surface;
+  to.normal.back() = hit.normal, to.gap.back() = hit.gap;
 }
 
 /// Contacts of candidates: grains near a surface.
@@ -156,10 +146,7 @@ bool same_contacts(const WallTable& old, Index from, Index to, const std::vector
                    const KeyOf& key_of_candidate, const LawTable& law) {
   if (static_cast<Index>(hits.size()) != to - from) return false;
   // A state may go on under another law, with other memory.
-  if (old.roll.empty() == law.choice.has_moment() || old.bridge.empty() == law.wet() ||
-      old.slip.empty() == law.choice.has_partial_slip() ||
-      old.friction.empty() == law.exact_friction)
-    return false;
+  if (old.present != law.memory()) return false;
   for (std::size_t h = 0; h < hits.size(); ++h) {
     const Index o = from + static_cast<Index>(h);
     if (h > 0 && hits[h].candidate == hits[h - 1].candidate) return false;
@@ -172,9 +159,9 @@ bool same_contacts(const WallTable& old, Index from, Index to, const std::vector
 /// The usual step: nothing opened, nothing closed.
 void keep_same(WallTable& now, const WallTable& old, Index from, Index to,
                const std::vector<Hit>& hits) {
-  WallTable::for_each_column([&](auto column) {
-    const auto& source = old.*column;
-    if (!source.empty()) (now.*column).assign(source.begin() + from, source.begin() + to);
+  for_each_column<WallTable>([&](const auto& c) {
+    const auto& source = old.*(c.values);
+    if (c.exists(old)) (now.*(c.values)).assign(source.begin() + from, source.begin() + to);
   });
   now.normal.clear();
   now.gap.clear();
@@ -195,15 +182,10 @@ void hand_over(const WallTable& old, Index from, Index to, WallTable& now, Index
     }
     if (best < 0) continue;
     used[best - from] = 1;
-    now.spring[k] = old.spring[best];
-    if (!now.roll.empty()) now.roll[k] = old.roll[best];
-    if (!now.slip.empty()) now.slip[k] = old.slip[best];
-    if (!now.friction.empty() && !old.friction.empty()) now.friction[k] = old.friction[best];
-    if (!now.bridge.empty() && !old.bridge.empty())
-      now.bridge[k] = old.bridge[best], now.rupture[k] = old.rupture[best];
+    carry_memory(now, k, old, best);
   }
   for (Index o = from; o < to; ++o)
-    if (!used[o - from] && old.remembers(o)) append(gone, old, o);
+    if (!used[o - from] && old.remembers(o)) append_row(gone, old, o);
 }
 
 }  // namespace
@@ -298,8 +280,10 @@ void find_wall_contacts(const Scene& scene, State& state, NeighbourWork& work, W
       candidates,
       [&](Index c, Index begin, Index end) {
         WallTable& now = pieces[c];
-        now.clear();
-        lost[c].clear();
+        now.present = scene.law.memory();
+        lost[c].present = old.present;
+        set_rows(now, 0);
+        set_rows(lost[c], 0);
         HitFinder finder(scene, state, work);
         std::vector<char> used;
         // Old entries up to the next chunk's first candidate belong to this chunk.
@@ -307,7 +291,7 @@ void find_wall_contacts(const Scene& scene, State& state, NeighbourWork& work, W
         const Index o_end = end == candidates ? old.size() : first_old(candidate_key(end));
         const auto skip_to = [&](Index k) {
           for (; o < o_end && (k == end || key_of(old, o) < candidate_key(k)); ++o)
-            if (old.remembers(o)) append(lost[c], old, o);
+            if (old.remembers(o)) append_row(lost[c], old, o);
         };
         const std::vector<Hit>& hits = finder.find(begin, end);
         if (same_contacts(old, o, o_end, hits, candidate_key, scene.law)) {
@@ -319,8 +303,7 @@ void find_wall_contacts(const Scene& scene, State& state, NeighbourWork& work, W
           skip_to(k);
           const Key key = candidate_key(k);
           const Index first = now.size();
-          for (; h < hits.size() && hits[h].candidate == k; ++h)
-            append_new(now, key, hits[h], scene.law);
+          for (; h < hits.size() && hits[h].candidate == k; ++h) append_new(now, key, hits[h]);
           const Index from = o;
           while (o < o_end && key_of(old, o) == key) ++o;
           hand_over(old, from, o, now, first, used, lost[c]);
@@ -328,14 +311,17 @@ void find_wall_contacts(const Scene& scene, State& state, NeighbourWork& work, W
         skip_to(end);
       },
       kWallChunk);
-  gone.clear();
+  gone.present = old.present;
+  set_rows(gone, 0);
   if (candidates == 0)
     for (Index o = 0; o < old.size(); ++o)
-      if (old.remembers(o)) append(gone, old, o);
+      if (old.remembers(o)) append_row(gone, old, o);
   for (const WallTable& l : lost)
-    for (Index k = 0; k < l.size(); ++k) append(gone, l, k);
+    for (Index k = 0; k < l.size(); ++k) append_row(gone, l, k);
+  work.wall_next.present = scene.law.memory();
   join(pieces, work.wall_next);
   std::swap(state.wall_contacts, work.wall_next);
+  validate(state);
 }
 
 void move_rows(WallTable& table, const std::vector<Index>& new_row) {
@@ -345,9 +331,7 @@ void move_rows(WallTable& table, const std::vector<Index>& new_row) {
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](Index a, Index b) { return key_of(table, a) < key_of(table, b); });
-  WallTable sorted;
-  for (const Index k : order) append(sorted, table, k);
-  table = std::move(sorted);
+  gather_rows(table, order);
 }
 
 }  // namespace scree

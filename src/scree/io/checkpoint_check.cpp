@@ -15,6 +15,11 @@ class Checker {
   void rows(const char* name, std::size_t size, std::size_t wanted) {
     if (size != wanted) say(fmt::format("{} has {} rows where {} are due", name, size, wanted));
   }
+  /// Every column that the table says it has is that long, and there are no others.
+  template <class Table>
+  void table(const char* name, const Table& t, std::size_t wanted) {
+    if (const std::string wrong = wrong_rows(name, t, wanted); !wrong.empty()) say(wrong);
+  }
   void rows_or_none(const char* name, std::size_t size, std::size_t wanted) {
     if (size != 0) rows(name, size, wanted);
   }
@@ -37,15 +42,7 @@ class Checker {
 
 void check_grains(const Grains& g, std::size_t clumps, Checker& check) {
   const std::size_t n = g.place.size();
-  check.rows("grains/motion", g.motion.size(), n);
-  check.rows("grains/accel", g.accel.size(), n);
-  check.rows("grains/id", g.id.size(), n);
-  check.rows("grains/material", g.material.size(), n);
-  check.rows("grains/label", g.label.size(), n);
-  check.rows("grains/image", g.image.size(), n);
-  check.rows_or_none("grains/film", g.film.size(), n);
-  check.rows_or_none("grains/owner", g.owner.size(), n);
-  check.rows("grains/local", g.local.size(), g.owner.size());
+  check.table("grains", g, n);
   check.ordered("grains/singles", g.singles >= 0 && g.singles <= g.free);
   check.ordered("grains/free", g.free <= static_cast<Index>(n));
   for (std::size_t r = 0; r < g.owner.size(); ++r) {
@@ -54,47 +51,18 @@ void check_grains(const Grains& g, std::size_t clumps, Checker& check) {
     check.ordered("grains/owner",
                   member ? owner >= 0 && static_cast<std::size_t>(owner) < clumps : owner < 0);
   }
-  check.ordered("grains/owner", !g.owner.empty() || g.singles == g.free);
-}
-
-void check_clumps(const Clumps& c, Checker& check) {
-  const std::size_t n = c.x.size();
-  check.rows("clumps/v", c.v.size(), n);
-  check.rows("clumps/w", c.w.size(), n);
-  check.rows("clumps/a", c.a.size(), n);
-  check.rows("clumps/momentum", c.momentum.size(), n);
-  check.rows("clumps/torque", c.torque.size(), n);
-  check.rows("clumps/q", c.q.size(), n);
-  check.rows("clumps/inv_mass", c.inv_mass.size(), n);
-  check.rows("clumps/inertia", c.inertia.size(), n);
-  check.rows("clumps/id", c.id.size(), n);
-  check.rows("clumps/image", c.image.size(), n);
+  check.ordered("grains/owner", g.has(kOwned) || g.singles == g.free);
 }
 
 void check_contacts(const State& s, Checker& check) {
   const std::size_t grains = s.grains.place.size(), n = s.pairs.i.size();
-  check.rows("pairs/j", s.pairs.j.size(), n);
-  check.rows("pairs/spring", s.pairs.spring.size(), n);
-  check.rows_or_none("pairs/roll", s.pairs.roll.size(), n);
-  check.rows_or_none("pairs/slip", s.pairs.slip.size(), n);
-  check.rows_or_none("pairs/friction", s.pairs.friction.size(), n);
-  check.rows_or_none("pairs/bridge", s.pairs.bridge.size(), n);
-  check.rows("pairs/rupture", s.pairs.rupture.size(), s.pairs.bridge.size());
+  check.table("pairs", s.pairs, n);
   check.ordered("pairs/count", s.pairs.count >= 0 && static_cast<std::size_t>(s.pairs.count) <= n);
   check.refers("pairs/i", s.pairs.i, grains, 0);
   check.refers("pairs/j", s.pairs.j, grains, 0);
 
   const WallTable& w = s.wall_contacts;
-  check.rows("wall_contacts/wall", w.wall.size(), w.row.size());
-  check.rows("wall_contacts/surface", w.surface.size(), w.row.size());
-  check.rows("wall_contacts/normal", w.normal.size(), w.row.size());
-  check.rows("wall_contacts/gap", w.gap.size(), w.row.size());
-  check.rows("wall_contacts/spring", w.spring.size(), w.row.size());
-  check.rows_or_none("wall_contacts/roll", w.roll.size(), w.row.size());
-  check.rows_or_none("wall_contacts/slip", w.slip.size(), w.row.size());
-  check.rows_or_none("wall_contacts/friction", w.friction.size(), w.row.size());
-  check.rows_or_none("wall_contacts/bridge", w.bridge.size(), w.row.size());
-  check.rows("wall_contacts/rupture", w.rupture.size(), w.bridge.size());
+  check.table("wall_contacts", w, w.row.size());
   constexpr Index kNone = -2;  // nothing stands for "no row" here
   check.refers("wall_contacts/row", w.row, grains, kNone);
   check.refers("wall_contacts/wall", w.wall, s.walls.size(), kNone);
@@ -112,7 +80,7 @@ void check_contacts(const State& s, Checker& check) {
 std::string contradiction(const State& state) {
   std::string found;
   Checker check(found);
-  check_clumps(state.clumps, check);
+  check.table("clumps", state.clumps, state.clumps.x.size());
   check_grains(state.grains, state.clumps.x.size(), check);
   check_contacts(state, check);
   check.rows_or_none("lists/outer", state.lists.outer.size(), state.grains.place.size());

@@ -3,8 +3,11 @@
 /// records of several kinds, rows of named members.
 #include <array>
 #include <cstddef>
+#include <string>
+#include <type_traits>
 #include <vector>
 
+#include "scree/base/error.h"
 #include "scree/state/state.h"
 
 namespace scree {
@@ -52,33 +55,38 @@ template <>
 struct Layout<Quat> : ColumnLayout<Scalar::kFloat64> {
   static constexpr const char* names = "w x y z";
 };
-template <>
-struct Layout<Place> : ColumnLayout<Scalar::kFloat64> {
-  static constexpr const char* names = "x y z radius";
-};
-template <>
-struct Layout<Motion8> : ColumnLayout<Scalar::kFloat64> {
-  static constexpr const char* names = "vx vy vz wx wy wz inv_mass inv_inertia";
-};
-template <>
-struct Layout<Accel8> : ColumnLayout<Scalar::kFloat64> {
-  static constexpr const char* names = "ax ay az alpha_x alpha_y alpha_z unused unused";
-};
-template <>
-struct Layout<SpringMemory> : ColumnLayout<Scalar::kFloat64> {
-  static constexpr const char* names = "spring_x spring_y spring_z contact_radius";
-};
-template <>
-struct Layout<RollMemory> : ColumnLayout<Scalar::kFloat64> {
-  static constexpr const char* names = "roll_x roll_y roll_z twist";
-};
-template <>
-struct Layout<FrictionMemory> : ColumnLayout<Scalar::kFloat64> {
-  static constexpr const char* names = "force_x force_y force_z status";
-};
-template <>
-struct Layout<PartialSlipMemory> : ColumnLayout<Scalar::kFloat64> {
-  static constexpr const char* names = "width contact_radius, then x y z of every cell's spring";
+
+/// What a field of a record is called in the columns of a checkpoint: name, name_x, name_0_x.
+template <class T>
+std::string field_columns(const std::string& name) {
+  static_assert(std::is_same_v<std::remove_all_extents_t<T>, Real> ||
+                std::is_same_v<std::remove_all_extents_t<T>, Vec3>);
+  std::string out;
+  if constexpr (std::is_array_v<T>) {
+    for (std::size_t k = 0; k < std::extent_v<T>; ++k)
+      out +=
+          (k ? " " : "") + field_columns<std::remove_extent_t<T>>(name + "_" + std::to_string(k));
+  } else if constexpr (std::is_same_v<T, Vec3>) {
+    for (const char* axis : {"_x", " _y", " _z"})
+      out += axis[0] == ' ' ? " " + name + (axis + 1) : name + axis;
+  } else {
+    out = name;
+  }
+  return out;
+}
+/// Records of real numbers say themselves what their columns are.
+template <Described T>
+struct Layout<T> : ColumnLayout<Scalar::kFloat64> {
+  static inline const std::string names = [] {
+    std::string all;
+    std::size_t bytes = 0;
+    for_each_field_of<T>([&]<class V>(const RecordField<T, V>& field) {
+      all += (all.empty() ? "" : " ") + field_columns<V>(field.name);
+      bytes += sizeof(V);
+    });
+    SCREE_EXPECT(bytes == sizeof(T));  // a field is missing in fields()
+    return all;
+  }();
 };
 template <>
 struct Layout<Tether> : ColumnLayout<Scalar::kFloat64> {

@@ -1,6 +1,6 @@
 #pragma once
-/// The sets that impulses of a contact must stay in, and the nearest points of them: one text for the
-/// lanes of a sweep, for single contacts and for every other solver.
+/// The sets that impulses of a contact must stay in, and the nearest points of them: one text for
+/// the lanes of a sweep, for single contacts and for every other solver.
 ///
 /// Coulomb: |p_t| <= mu p_n, p_n >= 0. Rolling and twisting resistance bound the couple likewise.
 #include "scree/base/vec3.h"

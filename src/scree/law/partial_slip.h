@@ -9,6 +9,7 @@
 /// tangential loads, in any direction. One contact at a time: this law trades speed for detail.
 #include <cmath>
 
+#include "scree/base/record.h"
 #include "scree/law/tangential.h"
 
 namespace scree {
@@ -20,6 +21,13 @@ struct PartialSlipMemory {
   Real width = 0;               // of a cell [m]; zero: no contact yet
   Real a = 0;                   // contact radius at the last step [m]
   Vec3 spring[kSlipSprings]{};  // displacement, half a step ahead as in tangential.h [m]
+
+  static constexpr auto fields() {
+    using M = PartialSlipMemory;
+    return std::tuple(RecordField("width", "m", &M::width),
+                      RecordField("contact_radius", "m", &M::a),
+                      RecordField("spring", "m", &M::spring, Exchange::kTurns));
+  }
 };
 
 /// What evaluate_contact() needs of it: a pointer for one contact, nothing for lanes.

@@ -21,10 +21,10 @@ struct Remembered {
 template <class Table>
 Remembered recall(const Table& table, Index k) {
   Remembered m{{table.spring[k].spring, table.spring[k].a, {0, 0, 0}, 0}, nullptr, nullptr, 0};
-  if (!table.bridge.empty()) m.bridge = table.bridge[k];
-  if (!table.roll.empty()) m.spring.roll = table.roll[k].roll, m.spring.twist = table.roll[k].twist;
-  if (!table.slip.empty()) m.slip = &table.slip[k];
-  if (!table.friction.empty()) m.friction = &table.friction[k];
+  if (table.has(kBridges)) m.bridge = table.bridge[k];
+  if (table.has(kRolls)) m.spring.roll = table.roll[k].roll, m.spring.twist = table.roll[k].twist;
+  if (table.has(kPartialSlip)) m.slip = &table.slip[k];
+  if (table.has(kStaticFriction)) m.friction = &table.friction[k];
   return m;
 }
 

@@ -108,20 +108,11 @@ std::vector<std::size_t> match_entries(const Case& c, const EarlierRun& run) {
   return row;
 }
 
-/// A column that is there only under some laws.
-template <class T>
-void fit_column(std::vector<T>& column, bool wanted, std::size_t rows) {
-  if (!wanted) column.clear();
-  if (wanted && column.empty()) column.resize(rows, T{});
-}
-
+/// Columns of memory as the law has them; new ones begin as zeros.
 template <class Table>
 void fit_memory(const LawTable& law, std::size_t rows, Table& t) {
-  fit_column(t.roll, law.choice.has_moment(), rows);
-  fit_column(t.slip, law.choice.has_partial_slip(), rows);
-  fit_column(t.friction, law.exact_friction, rows);
-  fit_column(t.bridge, law.wet(), rows);
-  fit_column(t.rupture, law.wet(), rows);
+  t.present = law.memory();
+  set_rows(t, static_cast<Index>(rows));
 }
 
 /// What contacts remember beside their liquid: springs or impulses, and whether they held.
@@ -171,9 +162,7 @@ void keep_wall_contacts(const Scene& scene, const std::vector<int>& wall, State&
     if (t.wall[a] != t.wall[b]) return t.wall[a] < t.wall[b];
     return t.surface[a] != t.surface[b] ? t.surface[a] < t.surface[b] : a < b;
   });
-  WallTable now;
-  for (const Index k : kept) append(now, t, k);
-  t = std::move(now);
+  gather_rows(t, kept);
 }
 
 std::vector<std::string> wall_names(const Case& c) {
@@ -229,9 +218,10 @@ void take_groups(const Case& c, const EarlierRun& run, State& state) {
 void take_liquid(const Case& c, const Scene& scene, State& state) {
   Grains& g = state.grains;
   const bool films = scene.law.wet() && !c.liquid->volume;
-  if (!films) g.film.clear();
-  if (films && g.film.empty())
-    for (const Place& p : g.place) g.film.push_back(film_volume(*c.liquid, p.r));
+  const bool begins = films && !g.has(kFilms);
+  g.present = films ? g.present | kFilms : g.present & ~kFilms;
+  set_rows(g, g.size());
+  for (Index r = 0; begins && r < g.size(); ++r) g.film[r] = film_volume(*c.liquid, g.place[r].r);
 }
 
 /// Keeps the lists if this case would make them with the same margins. Returns false if not.

@@ -48,7 +48,7 @@ struct ProbeBed {
     std::vector<Vec3> kept;
     for (const Vec3& p : x)
       if (random.uniform() < part) kept.push_back(p);
-    state.grains.resize(static_cast<Index>(kept.size()), false);
+    set_rows(state.grains, static_cast<Index>(kept.size()));
     state.grains.singles = state.grains.free = state.grains.size();
     for (Index q = 0; q < state.grains.size(); ++q) {
       state.grains.place[q] = {kept[q].x, kept[q].y, kept[q].z, r};

@@ -55,7 +55,7 @@ void check_bodies(const Case& c, std::size_t materials, std::size_t labels, cons
     fit.holds(g.label[r] < labels, "grains/label");
     fit.holds(g.id[r] >= 0 && g.id[r] < s.next_id, "grains/id");
     if (r < g.free) continue;
-    const bool grouped = !g.owner.empty() && prescribed_group(g.owner[r]) >= 0 &&
+    const bool grouped = g.has(kOwned) && prescribed_group(g.owner[r]) >= 0 &&
                          static_cast<std::size_t>(prescribed_group(g.owner[r])) < c.bodies.size();
     fit.holds(grouped, "grains/owner");
   }
@@ -106,13 +106,12 @@ void check_pairs(const State& s, Fit& fit) {
 template <class Table>
 void check_memory(const char* name, const LawTable& law, std::size_t rows, const Table& t,
                   Fit& fit) {
-  const auto column = [&](const char* part, std::size_t size, bool wanted) {
-    fit.rows(fmt::format("{}/{}", name, part).c_str(), size, wanted ? rows : 0);
-  };
-  column("roll", t.roll.size(), law.choice.has_moment());
-  column("slip", t.slip.size(), law.choice.has_partial_slip());
-  column("friction", t.friction.size(), law.exact_friction);
-  column("bridge", t.bridge.size(), law.wet());
+  for_each_column<Table>([&](const auto& c) {
+    if (c.when != 0)
+      fit.rows(fmt::format("{}/{}", name, c.name).c_str(), (t.*(c.values)).size(),
+               (law.memory() & c.when) ? rows : 0);
+  });
+  fit.holds(t.present == law.memory(), fmt::format("{}/present", name).c_str());
 }
 
 void check_surfaces(const Scene& scene, const State& s, Fit& fit) {

@@ -3,8 +3,7 @@
 /// Convention (docs/notation.md): the normal points from i to j, a positive gap means apart.
 #include <vector>
 
-#include "scree/base/raw_vector.h"
-#include "scree/base/vec3.h"
+#include "scree/base/columns.h"
 #include "scree/law/partial_slip.h"
 
 namespace scree {
@@ -17,11 +16,22 @@ constexpr Real kSamePlace = 1e-9;
 struct alignas(32) SpringMemory {
   Vec3 spring;
   Real a;
+
+  static constexpr auto fields() {
+    return std::tuple(RecordField("spring", "m", &SpringMemory::spring, Exchange::kTurns),
+                      RecordField("contact_radius", "m", &SpringMemory::a));
+  }
 };
-/// Rolling spring and twisting angle.
+/// Rolling spring and twisting angle. They stay when the partners change places, because both the
+/// relative spin and the normal turn round.
 struct alignas(32) RollMemory {
   Vec3 roll;
   Real twist;
+
+  static constexpr auto fields() {
+    return std::tuple(RecordField("roll", "m", &RollMemory::roll),
+                      RecordField("twist", "rad", &RollMemory::twist));
+  }
 };
 
 /// Static friction as a constraint: what it did last, and whether the contact held.
@@ -32,55 +42,79 @@ struct FrictionMemory {
   // By how much the force changed in the last three steps in which the contact held, the latest
   // first: what it will be is guessed from them.
   Vec3 change[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+
+  static constexpr auto fields() {
+    using M = FrictionMemory;
+    return std::tuple(RecordField("force", "N", &M::force, Exchange::kTurns),
+                      RecordField("status", "", &M::status),
+                      RecordField("change", "N", &M::change, Exchange::kTurns));
+  }
 };
+
+/// Which memory the contacts of a scene have, besides their springs: see LawTable::memory().
+constexpr std::int64_t kRolls = 1,  // the law has moments
+    kPartialSlip = 2,               // the law has partial slip
+    kStaticFriction = 4,            // friction is a constraint
+    kBridges = 8;                   // the scene is wet
 
 /// Grain-grain pairs that are or may soon be in contact, sorted by (i, j), i < j by row. Row chunks
 /// are filled up to whole lanes with pairs of a row with itself (i == j), which never touch.
 struct PairTable {
-  Index count = 0;  // with the filling
+  Index count = 0;           // with the filling
+  std::int64_t present = 0;  // kRolls ...
   RawVector<Index> i, j;
   RawVector<SpringMemory> spring;
-  std::vector<RollMemory> roll;          // empty unless the law has moments
-  std::vector<PartialSlipMemory> slip;   // empty unless the law has partial slip
-  std::vector<FrictionMemory> friction;  // empty unless friction is a constraint
-  // Liquid bridges; empty in a dry scene:
-  std::vector<Real> bridge;   // volume [m^3]; zero: there is none
-  std::vector<Real> rupture;  // gap at which it ruptures [m]
+  std::vector<RollMemory> roll;
+  std::vector<PartialSlipMemory> slip;
+  std::vector<FrictionMemory> friction;
+  std::vector<Real> bridge;   // volume; zero: there is none
+  std::vector<Real> rupture;  // gap at which it ruptures
 
+  static constexpr auto columns() {
+    using T = PairTable;
+    return std::tuple(TableColumn("i", "row", &T::i), TableColumn("j", "row", &T::j),
+                      TableColumn("spring", "", &T::spring, Holds::kMemory),
+                      TableColumn("roll", "", &T::roll, Holds::kMemory, kRolls),
+                      TableColumn("slip", "", &T::slip, Holds::kMemory, kPartialSlip),
+                      TableColumn("friction", "", &T::friction, Holds::kMemory, kStaticFriction),
+                      TableColumn("bridge", "m^3", &T::bridge, Holds::kMemory, kBridges),
+                      TableColumn("rupture", "m", &T::rupture, Holds::kMemory, kBridges));
+  }
+  bool has(std::int64_t flag) const { return (present & flag) != 0; }
   /// Does the pair keep anything that must follow it?
-  bool remembers(Index k) const { return spring[k].a > 0 || (!bridge.empty() && bridge[k] > 0); }
+  bool remembers(Index k) const { return spring[k].a > 0 || (has(kBridges) && bridge[k] > 0); }
 };
 
 /// Contacts of grains with walls, found anew every step, sorted by (row, wall, surface); memory is
 /// handed over to the contact of the same surface with the nearest normal.
 struct WallTable {
+  std::int64_t present = 0;    // kRolls ...
   std::vector<Index> row;      // grain
   std::vector<Index> wall;     // row in Scene::walls
   std::vector<Index> surface;  // within the wall
   std::vector<Vec3> normal;    // from the grain into the wall
-  std::vector<Real> gap;       // negative: overlap [m]
+  std::vector<Real> gap;       // negative: overlap
   std::vector<SpringMemory> spring;
   std::vector<RollMemory> roll;
   std::vector<PartialSlipMemory> slip;
   std::vector<FrictionMemory> friction;
   std::vector<Real> bridge, rupture;  // as in PairTable
 
-  bool remembers(Index k) const { return spring[k].a > 0 || (!bridge.empty() && bridge[k] > 0); }
-  Index size() const { return static_cast<Index>(row.size()); }
-  void clear();
-
-  /// Calls f(member) for every column.
-  template <class F>
-  static void for_each_column(F&& f) {
-    f(&WallTable::row), f(&WallTable::wall), f(&WallTable::surface);
-    f(&WallTable::normal), f(&WallTable::gap);
-    f(&WallTable::spring), f(&WallTable::roll), f(&WallTable::slip);
-    f(&WallTable::friction);
-    f(&WallTable::bridge), f(&WallTable::rupture);
+  static constexpr auto columns() {
+    using T = WallTable;
+    return std::tuple(TableColumn("row", "row", &T::row), TableColumn("wall", "row", &T::wall),
+                      TableColumn("surface", "row", &T::surface),
+                      TableColumn("normal", "", &T::normal), TableColumn("gap", "m", &T::gap),
+                      TableColumn("spring", "", &T::spring, Holds::kMemory),
+                      TableColumn("roll", "", &T::roll, Holds::kMemory, kRolls),
+                      TableColumn("slip", "", &T::slip, Holds::kMemory, kPartialSlip),
+                      TableColumn("friction", "", &T::friction, Holds::kMemory, kStaticFriction),
+                      TableColumn("bridge", "m^3", &T::bridge, Holds::kMemory, kBridges),
+                      TableColumn("rupture", "m", &T::rupture, Holds::kMemory, kBridges));
   }
+  bool has(std::int64_t flag) const { return (present & flag) != 0; }
+  bool remembers(Index k) const { return spring[k].a > 0 || (has(kBridges) && bridge[k] > 0); }
+  Index size() const { return static_cast<Index>(row.size()); }
 };
-
-/// Adds contact k of `from` with all it remembers; columns that `from` does not have stay empty.
-void append(WallTable& to, const WallTable& from, Index k);
 
 }  // namespace scree

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scree/base/error.h"
+#include "scree/state/validate.h"
 
 namespace scree {
 namespace {
@@ -10,30 +11,25 @@ namespace {
 void follow_rows(State& state, const std::vector<Index>& new_row) {
   PairTable& p = state.pairs;
   PairTable kept;
+  kept.present = p.present;
   for (Index k = 0; k < p.count; ++k) {
     const Index a = new_row[p.i[k]], b = new_row[p.j[k]];
-    if ((a < 0) != (b < 0) && !p.bridge.empty() && !state.grains.film.empty())
+    if ((a < 0) != (b < 0) && p.has(kBridges) && state.grains.has(kFilms))
       state.grains.film[std::max(a, b)] += 0.5 * p.bridge[k];
     if (a < 0 || b < 0 || a == b) continue;  // gone, or filling, which the next list makes anew
     SCREE_EXPECT(a < b);                     // edits keep the order of rows within a status
-    kept.i.push_back(a);
-    kept.j.push_back(b);
-    kept.spring.push_back(p.spring[k]);
-    if (!p.roll.empty()) kept.roll.push_back(p.roll[k]);
-    if (!p.slip.empty()) kept.slip.push_back(p.slip[k]);
-    if (!p.friction.empty()) kept.friction.push_back(p.friction[k]);
-    if (p.bridge.empty()) continue;
-    kept.bridge.push_back(p.bridge[k]);
-    kept.rupture.push_back(p.rupture[k]);
+    append_row(kept, p, k);
+    kept.i.back() = a, kept.j.back() = b;
   }
   kept.count = static_cast<Index>(kept.i.size());
   p = std::move(kept);
   const WallTable old = std::move(state.wall_contacts);
   WallTable& t = state.wall_contacts;
   t = WallTable{};
+  t.present = old.present;
   for (Index k = 0; k < old.size(); ++k) {
     if (new_row[old.row[k]] < 0) continue;
-    append(t, old, k);
+    append_row(t, old, k);
     t.row.back() = new_row[old.row[k]];
   }
 }
@@ -41,7 +37,7 @@ void follow_rows(State& state, const std::vector<Index>& new_row) {
 void reorder(State& state, const std::vector<Index>& order) {
   std::vector<Index> new_row(state.grains.size(), -1);
   for (std::size_t r = 0; r < order.size(); ++r) new_row[order[r]] = static_cast<Index>(r);
-  state.grains.permute(order);
+  gather_rows(state.grains, order);
   follow_rows(state, new_row);
 }
 
@@ -49,20 +45,18 @@ Real smallest(Vec3 v) { return std::min({v.x, v.y, v.z}); }
 
 void append_sphere(State& state, const NewBody& b, std::size_t s, Vec3 x, Index owner, Vec3 local) {
   Grains& g = state.grains;
-  g.place.push_back({x.x, x.y, x.z, b.radii[s]});
-  if (!b.films.empty()) g.film.push_back(b.films[s]);
+  append_row(g);
+  g.place.back() = {x.x, x.y, x.z, b.radii[s]};
+  if (g.has(kFilms)) g.film.back() = b.films[s];
   Motion8 m{b.v, b.w, 1 / b.mass, b.inertia.x > 0 ? 1 / smallest(b.inertia) : 0};
   if (owner >= 0) m.v += cross(b.w, rotate(b.q, local));
-  g.motion.push_back(m);
-  Accel8 a{};
-  if (owner == -1) a.a = state.gravity;
-  g.accel.push_back(a);
-  g.id.push_back(static_cast<Id>(state.next_id++));
-  g.material.push_back(b.material);
-  g.label.push_back(b.label);
-  g.image.push_back({0, 0, 0});
-  g.owner.push_back(owner);
-  g.local.push_back(local);
+  g.motion.back() = m;
+  if (owner == -1) g.accel.back().a = state.gravity;
+  g.id.back() = static_cast<Id>(state.next_id++);
+  g.material.back() = b.material;
+  g.label.back() = b.label;
+  g.owner.back() = owner;
+  g.local.back() = local;
 }
 
 Vec3 momentum_of(const NewBody& b) {
@@ -73,7 +67,7 @@ Vec3 momentum_of(const NewBody& b) {
 Index append_clump(State& state, const NewBody& b) {
   Clumps& c = state.clumps;
   const Index k = c.size();
-  c.resize(k + 1);
+  append_row(c);
   c.x[k] = b.x, c.v[k] = b.v, c.w[k] = b.w, c.q[k] = b.q;
   c.a[k] = state.gravity;
   c.momentum[k] = momentum_of(b);
@@ -88,8 +82,15 @@ Index append_clump(State& state, const NewBody& b) {
 void add_bodies(State& state, const std::vector<NewBody>& bodies) {
   Grains& g = state.grains;
   const Index before = g.size();
-  g.owner.resize(before, -1);
-  g.local.resize(before);
+  if (!g.has(kOwned)) {
+    g.present |= kOwned;
+    g.owner.resize(before, -1);
+    g.local.resize(before);
+  }
+  if (!bodies.empty() && !bodies.front().films.empty() && !g.has(kFilms)) {
+    g.present |= kFilms;
+    g.film.resize(before);
+  }
   std::vector<char> status(before, 0);
   for (Index r = 0; r < before; ++r) status[r] = r < g.singles ? 0 : r < g.free ? 1 : 2;
   for (const NewBody& b : bodies) {
@@ -115,7 +116,11 @@ void add_bodies(State& state, const std::vector<NewBody>& bodies) {
   reorder(state, order);
   g.singles = singles;
   g.free = free;
-  if (g.singles == g.size()) g.owner.clear(), g.local.clear();
+  if (g.singles == g.size()) {
+    g.present &= ~kOwned;
+    set_rows(g, g.size());
+  }
+  validate(state);
 }
 
 Index remove_bodies(State& state, std::vector<char> marked) {
@@ -137,21 +142,18 @@ Index remove_bodies(State& state, std::vector<char> marked) {
   g.singles = singles;
   g.free = free;
   std::vector<Index> new_clump(c.size(), -1);
-  Index kept = 0;
+  std::vector<Index> clumps;  // that stay
   for (Index k = 0; k < c.size(); ++k) {
     if (clump_goes[k]) {
       ++gone;
       continue;
     }
-    new_clump[k] = kept;
-    c.x[kept] = c.x[k], c.v[kept] = c.v[k], c.w[kept] = c.w[k], c.a[kept] = c.a[k];
-    c.momentum[kept] = c.momentum[k], c.torque[kept] = c.torque[k], c.q[kept] = c.q[k];
-    c.inv_mass[kept] = c.inv_mass[k], c.inertia[kept] = c.inertia[k];
-    c.id[kept] = c.id[k], c.image[kept] = c.image[k];
-    ++kept;
+    new_clump[k] = static_cast<Index>(clumps.size());
+    clumps.push_back(k);
   }
-  c.resize(kept);
+  gather_rows(c, clumps);
   for (Index r = g.singles; r < g.free; ++r) g.owner[r] = new_clump[g.owner[r]];
+  validate(state);
   return gone;
 }
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "scree/base/columns.h"
 #include "scree/law/kinematics.h"
 
 namespace scree {
@@ -14,6 +15,11 @@ namespace scree {
 /// Position of the centre and radius: all the neighbour search reads.
 struct alignas(32) Place {
   Real x, y, z, r;  // [m]
+
+  static constexpr auto fields() {
+    return std::tuple(RecordField("x", "m", &Place::x), RecordField("y", "m", &Place::y),
+                      RecordField("z", "m", &Place::z), RecordField("radius", "m", &Place::r));
+  }
 };
 /// Velocity, spin and the inverse inertias: the second record a contact gathers.
 struct alignas(64) Motion8 {
@@ -21,19 +27,37 @@ struct alignas(64) Motion8 {
   Vec3 w;            // [rad/s]
   Real inv_mass;     // [1/kg]; of the clump for its members; prescribed: as contacts see it
   Real inv_inertia;  // [1/(kg m^2)]
+
+  static constexpr auto fields() {
+    using M = Motion8;
+    return std::tuple(RecordField("v", "m/s", &M::v), RecordField("w", "rad/s", &M::w),
+                      RecordField("inv_mass", "1/kg", &M::inv_mass),
+                      RecordField("inv_inertia", "1/(kg m^2)", &M::inv_inertia));
+  }
 };
 /// Accelerations that go with x and v of the same instant.
 struct alignas(64) Accel8 {
   Vec3 a;      // [m/s^2]
   Vec3 alpha;  // [rad/s^2]
   Real unused[2];
+
+  static constexpr auto fields() {
+    using A = Accel8;
+    return std::tuple(RecordField("a", "m/s^2", &A::a), RecordField("alpha", "rad/s^2", &A::alpha),
+                      RecordField("unused", "", &A::unused));
+  }
 };
 
 SCREE_FN Vec3 position(const Place& p) { return {p.x, p.y, p.z}; }
 SCREE_FN MotionOf<Real> motion_of(const Motion8& m) { return {m.v, m.w, m.inv_mass}; }
 
+/// Columns of Grains that not every scene has.
+constexpr std::int64_t kFilms = 1,  // films feed liquid bridges
+    kOwned = 2;                     // there are members of clumps or prescribed grains
+
 struct Grains {
   Index singles = 0, free = 0;
+  std::int64_t present = 0;  // kFilms, kOwned
   std::vector<Place> place;
   std::vector<Motion8> motion;
   std::vector<Accel8> accel;
@@ -41,15 +65,24 @@ struct Grains {
   std::vector<std::uint16_t> material;             // row in Scene::law tables
   std::vector<std::uint16_t> label;                // row in Scene::labels
   std::vector<std::array<std::int32_t, 3>> image;  // periods to add to the wrapped position
-  std::vector<Real> film;  // liquid on the surface [m^3]; empty unless films feed bridges
-  // Only with clumps (else empty):
-  std::vector<Index> owner;  // row of the clump, -1 for none
-  std::vector<Vec3> local;   // centre in the clump's frame [m]
+  std::vector<Real> film;                          // liquid on the surface
+  std::vector<Index> owner;                        // row of the clump, -1 for none
+  std::vector<Vec3> local;                         // centre in the clump's frame
 
+  static constexpr auto columns() {
+    using G = Grains;
+    constexpr Holds m = Holds::kMemory;
+    return std::tuple(
+        TableColumn("place", "", &G::place, m), TableColumn("motion", "", &G::motion, m),
+        TableColumn("accel", "", &G::accel, m), TableColumn("id", "", &G::id),
+        TableColumn("material", "row", &G::material), TableColumn("label", "row", &G::label),
+        TableColumn("image", "periods", &G::image, m),
+        TableColumn("film", "m^3", &G::film, m, kFilms),
+        TableColumn("owner", "row", &G::owner, m, kOwned),
+        TableColumn("local", "m", &G::local, m, kOwned));
+  }
+  bool has(std::int64_t flag) const { return (present & flag) != 0; }
   Index size() const { return static_cast<Index>(place.size()); }
-  void resize(Index n, bool with_clumps);
-  /// New row r holds what was in row order[r].
-  void permute(const std::vector<Index>& order);
 };
 
 /// Rigid unions of spheres; rows never move.
@@ -62,9 +95,19 @@ struct Clumps {
   std::vector<Vec3> inertia;      // principal [kg m^2]
   std::vector<Id> id;
   std::vector<std::array<std::int32_t, 3>> image;
+  static constexpr std::int64_t present = 0;  // no column is optional
 
+  static constexpr auto columns() {
+    using C = Clumps;
+    return std::tuple(TableColumn("x", "m", &C::x), TableColumn("v", "m/s", &C::v),
+                      TableColumn("w", "rad/s", &C::w), TableColumn("a", "m/s^2", &C::a),
+                      TableColumn("momentum", "kg m^2/s", &C::momentum),
+                      TableColumn("torque", "N m", &C::torque), TableColumn("q", "", &C::q),
+                      TableColumn("inv_mass", "1/kg", &C::inv_mass),
+                      TableColumn("inertia", "kg m^2", &C::inertia), TableColumn("id", "", &C::id),
+                      TableColumn("image", "periods", &C::image));
+  }
   Index size() const { return static_cast<Index>(x.size()); }
-  void resize(Index n);
 };
 
 }  // namespace scree

@@ -29,7 +29,7 @@ Real take_from_films(Grains& grains, Index i, Index j, Portions wanted) {
 }
 
 void give_to_films(Grains& grains, Index i, Index j, Real volume) {
-  if (grains.film.empty()) return;
+  if (!grains.has(kFilms)) return;
   const Real half = 0.5 * volume;
   grains.film[i] += j >= 0 ? half : volume;
   if (j >= 0) grains.film[j] += volume - half;

@@ -10,6 +10,7 @@
 #include "scree/geometry/triangle_tree.h"
 #include "scree/law/bridge.h"
 #include "scree/law/pair_law.h"
+#include "scree/state/contacts.h"
 #include "scree/state/joint.h"
 
 namespace scree {
@@ -83,6 +84,11 @@ struct LawTable {
   Real static_of(Index a, Index b) const { return static_friction[a * materials + b]; }
   Real pull_range_of(Index a, Index b) const { return pull_range[a * materials + b]; }
   bool wet() const { return !bridges.empty(); }
+  /// What contacts remember besides their springs: flags of the contact tables.
+  std::int64_t memory() const {
+    return (choice.has_moment() ? kRolls : 0) | (choice.has_partial_slip() ? kPartialSlip : 0) |
+           (exact_friction ? kStaticFriction : 0) | (wet() ? kBridges : 0);
+  }
 };
 
 struct Scene {

@@ -58,7 +58,7 @@ TEST_CASE("grids hold every row once, by status and size; sorting again changes 
     CHECK(seen.size() == 2000);
     CHECK(std::all_of(order.begin(), order.begin() + s.grains.free,
                       [&](Index r) { return r < s.grains.free; }));
-    s.grains.permute(order);
+    gather_rows(s.grains, order);
     const auto grids = make_grids(unit_box(periodic), s.grains, s.grains.place, 0.01, again);
     std::vector<Index> identity(2000);
     std::iota(identity.begin(), identity.end(), 0);
@@ -96,7 +96,7 @@ TEST_CASE("a query finds all rows in its box, across the periodic boundary too")
     State s = scatter(500, 0.01, 0.02, 4);
     std::vector<Index> order;
     make_grids(d, s.grains, s.grains.place, 0.01, order);
-    s.grains.permute(order);
+    gather_rows(s.grains, order);
     const auto grids = make_grids(d, s.grains, s.grains.place, 0.01, order);
     for (const Vec3 x : {Vec3{0.5, 0.5, 0.5}, Vec3{0.01, 0.99, 0.5}, Vec3{0, 0, 1}})
       for (const Real reach : {0.03, 0.2, 0.6})

@@ -40,6 +40,8 @@ inline State random_state(std::uint64_t seed) {
   s.grains.singles = 4;
   s.grains.free = 10;
   s.pairs.count = 14;
+  s.grains.present = kFilms | kOwned;
+  s.pairs.present = s.wall_contacts.present = kRolls | kPartialSlip | kStaticFriction | kBridges;
   const auto within = [](auto& column, Index rows) {
     for (Index& r : column) r = static_cast<Index>(static_cast<std::uint32_t>(r) % rows);
   };

@@ -19,7 +19,8 @@ Vec3 unit(Random& random) {
 }
 Real off(Vec3 a, Vec3 b) { return norm(a - b); }
 
-/// p is the nearest point of a convex set to q if, for every other point s of it, (q - p).(s - p) <= 0.
+/// p is the nearest point of a convex set to q if, for every other point s of it, (q - p).(s - p)
+/// <= 0.
 bool obtuse(Vec3 q, Vec3 p, Vec3 s) { return dot(q - p, s - p) <= 1e-12; }
 
 }  // namespace
@@ -56,8 +57,8 @@ TEST_CASE("lanes are projected as single impulses are, bit by bit") {
     for (int l = 0; l < kLanes; ++l) {
       const auto lane = [l](const Vec3T<Pack>& v) { return Vec3{v.x[l], v.y[l], v.z[l]}; };
       CHECK(off(lane(disc), into_disc(lane(q), rolling[l])) == 0);
-      CHECK(off(lane(couple),
-                into_couple_bounds(lane(q), lane(axis), rolling[l], twisting[l])) == 0);
+      CHECK(off(lane(couple), into_couple_bounds(lane(q), lane(axis), rolling[l], twisting[l])) ==
+            0);
     }
   }
 }

@@ -138,7 +138,7 @@ TEST_CASE("a body is found by its id wherever its row has moved") {
   s.add({.x = {1, 0, 0}});
   s.add({.x = {2, 0, 0}});
   const Id first = s.state.grains.id[0];
-  s.state.grains.permute({1, 0});
+  gather_rows(s.state.grains, {1, 0});
   BodyNow b;
   REQUIRE(find_body(s.scene, s.state, first, b));
   CHECK(b.x.x == 1);

@@ -36,12 +36,13 @@ TEST_CASE("potential energy of a body in a periodic cell goes on falling round a
 TEST_CASE("a clump counts once, with its own inertia; its members do not") {
   SmallScene s;
   Grains& g = s.state.grains;
-  g.resize(2, true);
+  g.present = kOwned;
+  set_rows(g, 2);
   g.singles = 0, g.free = 2;
   g.owner = {0, 0};
   for (Motion8& m : g.motion) m = {{9, 9, 9}, {9, 9, 9}, 1, 1};
   Clumps& c = s.state.clumps;
-  c.resize(1);
+  set_rows(c, 1);
   c.v[0] = {2, 0, 0};
   c.q[0] = rotation({0, 0, kPi / 2});  // principal x along world y
   c.w[0] = {0, 3, 0};

@@ -49,7 +49,7 @@ class SmallScene {
   Index add(const SphereSpec& s) {
     Grains& g = state.grains;
     const Index row = g.size();
-    g.resize(row + 1, false);
+    set_rows(g, row + 1);
     g.place[row] = {s.x.x, s.x.y, s.x.z, s.r};
     g.motion[row] = {s.v, s.w, 1 / s.mass, 1 / (0.4 * s.mass * s.r * s.r)};
     g.accel[row] = {};
@@ -71,6 +71,7 @@ class SmallScene {
   void touch(Vec3 xi = {0, 0, 0}) {
     state.pairs = {};
     state.wall_contacts = {};
+    state.pairs.present = state.wall_contacts.present = scene.law.memory();
     const Grains& g = state.grains;
     for (Index i = 0; i < g.size(); ++i)
       for (Index j = i + 1; j < g.size(); ++j) touch_pair(i, j, xi);
@@ -90,7 +91,7 @@ class SmallScene {
   template <class Table>
   void push(Table& table, const ContactMemory<Real>& m) {
     table.spring.push_back({m.spring, m.a});
-    if (scene.law.choice.has_moment()) table.roll.push_back({m.roll, m.twist});
+    if (table.has(kRolls)) table.roll.push_back({m.roll, m.twist});
   }
   void touch_pair(Index i, Index j, Vec3 xi) {
     const Grains& g = state.grains;

@@ -28,7 +28,7 @@ Real value(const std::vector<Column>& columns, const char* name, std::size_t k) 
 
 TEST_CASE("a body frame lists spheres by id, whatever their rows, with all columns filled") {
   SmallScene s = two_on_floor();
-  s.state.grains.permute({1, 0});
+  gather_rows(s.state.grains, {1, 0});
   s.touch();
   const BodyFrame f = body_frame(s.scene, s.state);
   REQUIRE(f.x.size() == 2);

@@ -17,11 +17,11 @@ State full_state() {
   add_bodies(s, {ball({0, 0, 0}), ball({1, 0, 0}), dumbbell({5, 0, 0}), fixed_ball({9, 0, 0})});
   join(s, 0, 1);
   lean(s, 0, 0);
-  s.grains.film.resize(5);
-  for (auto* column : {&s.pairs.bridge, &s.pairs.rupture}) column->resize(1);
-  for (auto* column : {&s.wall_contacts.bridge, &s.wall_contacts.rupture}) column->resize(1);
-  s.pairs.friction.resize(1);
-  s.wall_contacts.friction.resize(1);
+  s.grains.present |= kFilms;
+  set_rows(s.grains, 5);
+  s.pairs.present = s.wall_contacts.present = kRolls | kPartialSlip | kStaticFriction | kBridges;
+  set_rows(s.pairs, 1);
+  set_rows(s.wall_contacts, 1);
   s.multistep.resize(1);
   s.joint_length.resize(1);
   s.machine.resize(1);

@@ -54,7 +54,7 @@ void apply(State& state, Table& t, const std::vector<BridgeEvent>& events, Real 
            const JointOf& ends_of) {
   if (events.empty()) return;
   Grains& g = state.grains;
-  const bool films = !g.film.empty();
+  const bool films = g.has(kFilms);
   // Bridges that form at one step all see the films as they were before it: no order among them.
   std::vector<Portions> wanted(films ? events.size() : 0);
   for (std::size_t n = 0; n < wanted.size(); ++n) {

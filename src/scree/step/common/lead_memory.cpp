@@ -7,11 +7,11 @@ template <class Table>
 void lead(Table& table, Index k, const ContactIn<Real>& in, Real time) {
   const Vec3 slip = in.v - dot(in.v, in.n) * in.n;
   table.spring[k].spring += time * slip;
-  if (!table.roll.empty()) {
+  if (table.has(kRolls)) {
     table.roll[k].roll += time * in.radius * cross(in.spin, in.n);
     table.roll[k].twist += time * dot(in.spin, in.n);
   }
-  if (table.slip.empty()) return;
+  if (!table.has(kPartialSlip)) return;
   PartialSlipMemory& cells = table.slip[k];
   for (int c = 0; c < kSlipSprings; ++c)
     if (engaged_width(cells.a, cells.width, c) > 0) cells.spring[c] += time * slip;

@@ -31,8 +31,8 @@ struct PairLoop {
         period(sc.domain.period),
         inv_period(sc.domain.inverse_period()) {
     PairTable& p = st.pairs;
-    memory = {p.spring.data(), p.roll.empty() ? nullptr : p.roll.data(),
-              p.slip.empty() ? nullptr : p.slip.data()};
+    memory = {p.spring.data(), p.has(kRolls) ? p.roll.data() : nullptr,
+              p.has(kPartialSlip) ? p.slip.data() : nullptr};
   }
 
   /// Names the first lane that overlaps too far, or has no direction.
@@ -70,7 +70,7 @@ struct PairLoop {
     const Grains& g = state.grains;
     const PairTable& t = state.pairs;
     const auto has_liquid = [&](int l) {
-      return g.film.empty() || g.film[t.i[k + l]] + g.film[t.j[k + l]] > 0;
+      return !g.has(kFilms) || g.film[t.i[k + l]] + g.film[t.j[k + l]] > 0;
     };
     BridgeLanes law;
     if constexpr (kOneLaw)

@@ -1,6 +1,6 @@
 #pragma once
-/// Who did work on whom: what bodies that move as they are told feel of the grains, and the power they
-/// give them. One text for forces and impulses, lanes and single contacts.
+/// Who did work on whom: what bodies that move as they are told feel of the grains, and the power
+/// they give them. One text for forces and impulses, lanes and single contacts.
 #include "scree/state/edit.h"
 #include "scree/state/state.h"
 
@@ -13,13 +13,14 @@ struct PartnerLoad {
   N power;                 // of it on the others [W]
 };
 
-/// Force and couple on a wall at a point that moves with `velocity`; the torque is about the origin of
-/// its frame.
+/// Force and couple on a wall at a point that moves with `velocity`; the torque is about the origin
+/// of its frame.
 template <class N>
 SCREE_FN PartnerLoad<N> load_on_wall(const Vec3T<N>& force, const Vec3T<N>& couple,
                                      const Vec3T<N>& point, const Vec3T<N>& velocity,
                                      const Vec3T<N>& origin, const Vec3T<N>& spin) {
-  return {force, cross(point - origin, force) + couple, -(dot(force, velocity) + dot(couple, spin))};
+  return {force, cross(point - origin, force) + couple,
+          -(dot(force, velocity) + dot(couple, spin))};
 }
 
 /// Force and torque about its centre on a prescribed grain.
@@ -44,10 +45,10 @@ inline void book_impulse(const PartnerLoad<Real>& load, Real dt, bool part, Wall
 
 /// The group of prescribed grains that a row belongs to; null if it keeps no books.
 inline GroupState* group_of(State& state, Index row) {
-  const std::vector<Index>& owner = state.grains.owner;
-  const Index group = owner.empty() ? -1 : prescribed_group(owner[row]);
+  const Grains& g = state.grains;
+  const Index group = g.has(kOwned) ? prescribed_group(g.owner[row]) : -1;
   return group >= 0 && group < static_cast<Index>(state.groups.size()) ? &state.groups[group]
-                                                                        : nullptr;
+                                                                       : nullptr;
 }
 /// The same for a prescribed grain: its group, and the ledger.
 inline void book_force(const PartnerLoad<Real>& load, Real dt, Index row, State& state) {

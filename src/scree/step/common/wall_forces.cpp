@@ -172,7 +172,7 @@ struct WallLoop {
       if constexpr (!kMoments) o.moment = in_lanes<Pack>(Vec3{0, 0, 0});
       if (wet) {
         const auto has_liquid = [&](int l) {
-          return state.grains.film.empty() || state.grains.film[lanes.rows.row[l]] > 0;
+          return !state.grains.has(kFilms) || state.grains.film[lanes.rows.row[l]] > 0;
         };
         const BridgeLanes bridge = gather_bridges(
             [&](int l) -> const BridgeLaw& { return scene.law.bridge_of(grain(l), wall(l)); });
@@ -202,13 +202,13 @@ Real energy_left(const Scene& scene, const State& state, const WallTable& gone) 
     const WallSurface& s = scene.walls[gone.wall[k]].surfaces[gone.surface[k]];
     const PairLaw& law = scene.law.of(state.grains.material[i], s.material);
     const Real stiffness = tangential_stiffness(choice, law, gone.spring[k].a);
-    if (!gone.slip.empty()) {
+    if (gone.has(kPartialSlip)) {
       PartialSlipMemory copy = gone.slip[k];
       total += partial_slip_energy(law, PartialSlipLanes<double>{&copy});
     } else if (choice.tangential != TangentialLaw::kNone) {
       total += 0.5 * stiffness * norm2(gone.spring[k].spring);
     }
-    if (gone.roll.empty()) continue;
+    if (!gone.has(kRolls)) continue;
     ContactIn<Real> in{};
     in.radius = state.grains.place[i].r;
     in.mass = 1 / state.grains.motion[i].inv_mass;
@@ -223,18 +223,13 @@ ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceSums& out)
   const Index padded = (t.size() + kLanes - 1) / kLanes * kLanes;
   out.walls.resize(padded);
   // Memory columns must reach as far as the lanes do; the surplus is cut off again below.
-  const auto resize = [&](Index n) {
-    t.spring.resize(n);
-    if (scene.law.choice.has_moment()) t.roll.resize(n);
-    if (scene.law.choice.has_partial_slip()) t.slip.resize(n);
-    if (scene.law.wet()) t.bridge.resize(n, 0), t.rupture.resize(n, 0);
-  };
-  resize(padded);
+  const Index size = t.size();
+  set_memory_rows(t, padded);
   const WallLoop loop{scene,
                       state,
                       dt,
-                      {t.spring.data(), t.roll.empty() ? nullptr : t.roll.data(),
-                       t.slip.empty() ? nullptr : t.slip.data()},
+                      {t.spring.data(), t.has(kRolls) ? t.roll.data() : nullptr,
+                       t.has(kPartialSlip) ? t.slip.data() : nullptr},
                       out.walls,
                       alike(scene.law.pairs),
                       broadcast(scene.law.pairs[0])};
@@ -252,7 +247,7 @@ ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceSums& out)
         });
       },
       kWallChunk);
-  resize(t.size());
+  set_memory_rows(t, size);
   ForcePass total;
   for (const ForcePass& p : parts) {
     add(total.loss, p.loss);

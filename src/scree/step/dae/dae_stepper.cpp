@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "scree/state/validate.h"
 #include "scree/step/common/integrate.h"
 #include "scree/step/common/lead_memory.h"
 
@@ -101,6 +102,7 @@ StepReport DaeStepper::step(const Scene& scene, State& state, Real dt, Then) {
     state.friction.factored_at = state.step;
     rebuilt_ = true;
   }
+  validate(state);
   report.rows_moved = rebuilt_;
   return report;
 }

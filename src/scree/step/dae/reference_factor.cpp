@@ -42,6 +42,7 @@ void ReferenceFactor::make(const Scene& scene, const State& state, NeighbourWork
     }
   p.count = static_cast<Index>(p.i.size());
   p.spring.assign(p.count, {{0, 0, 0}, 1});
+  p.present = kStaticFriction;
   p.friction.resize(p.count);
   WallTable gone;
   find_wall_contacts(scene, then, lists, gone);

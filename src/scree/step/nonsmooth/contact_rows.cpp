@@ -437,7 +437,7 @@ void keep_impulses(const ContactProblem& problem, State& state) {
   WallTable& w = state.wall_contacts;
   for_chunks(p.count, [&](Index, Index begin, Index end) {
     std::fill(p.spring.begin() + begin, p.spring.begin() + end, SpringMemory{});
-    if (!p.roll.empty()) std::fill(p.roll.begin() + begin, p.roll.begin() + end, RollMemory{});
+    if (p.has(kRolls)) std::fill(p.roll.begin() + begin, p.roll.begin() + end, RollMemory{});
   });
   std::fill(w.spring.begin(), w.spring.end(), SpringMemory{});
   std::fill(w.roll.begin(), w.roll.end(), RollMemory{});

@@ -6,6 +6,7 @@
 #include "scree/base/parallel.h"
 #include "scree/detect/part_search.h"
 #include "scree/detect/wall_search.h"
+#include "scree/state/validate.h"
 #include "scree/step/common/contact_pass.h"
 #include "scree/step/nonsmooth/books.h"
 #include "scree/step/nonsmooth/contact_rows.h"
@@ -233,6 +234,7 @@ StepReport NonsmoothStepper::step(const Scene& scene, State& state, Real dt, The
   state.time += dt;
   state.dt = dt;
   ++state.step;
+  validate(state);
   report.rows_moved = lists == ListUpdate::kRebuilt;
   return report;
 }

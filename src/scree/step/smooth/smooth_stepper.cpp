@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scree/base/error.h"
+#include "scree/state/validate.h"
 #include "scree/step/common/integrate.h"
 #include "scree/step/common/lead_memory.h"
 
@@ -52,6 +53,7 @@ StepReport SmoothStepper::step(const Scene& scene, State& state, Real dt, Then t
   state.time += dt;
   state.dt = dt;
   ++state.step;
+  validate(state);
   report.rows_moved = lists == ListUpdate::kRebuilt;
   return report;
 }
