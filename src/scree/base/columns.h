@@ -1,10 +1,10 @@
 #pragma once
-/// Tables that describe their columns once, in a static function columns(): name, unit, what a column
-/// is for, and the flag of the table that says whether it exists. Whatever must touch every column
-/// walks the description, so that a new one is one line.
+/// Tables that describe their columns once, in a static function columns(): name, unit, what a
+/// column is for, and the flag of the table that says whether it exists. Whatever must touch every
+/// column walks the description, so that a new one is one line.
 ///
-/// A table has `std::int64_t present`, the flags of the columns it has: a column is absent because the
-/// table says so, never because it happens to be empty.
+/// A table has `std::int64_t present`, the flags of the columns it has: a column is absent because
+/// the table says so, never because it happens to be empty.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -27,7 +27,7 @@ struct TableColumn {
   std::int64_t when;  // flags of the table, one of which must be set; zero: it always exists
 
   constexpr TableColumn(const char* n, const char* u, Values Table::*v, Holds h = Holds::kKey,
-                   std::int64_t w = 0)
+                        std::int64_t w = 0)
       : name(n), unit(u), values(v), holds(h), when(w) {}
   bool exists(const Table& table) const { return when == 0 || (table.present & when) != 0; }
 };
@@ -106,9 +106,8 @@ void carry_memory(Table& to, Index k, const Table& from, Index s, bool partners_
 /// Calls visit("table/column", values) for every column.
 template <class Table, class T, class Visit>
 void visit_columns(const char* name, T& table, Visit&& visit) {
-  for_each_column<Table>([&](const auto& c) {
-    visit((std::string(name) + "/" + c.name).c_str(), table.*(c.values));
-  });
+  for_each_column<Table>(
+      [&](const auto& c) { visit((std::string(name) + "/" + c.name).c_str(), table.*(c.values)); });
 }
 
 /// Says which column has not the rows it should have: `n`, or none if it does not exist. Empty: all

@@ -26,7 +26,9 @@ struct RecordField {
 };
 
 template <class Record>
-concept Described = requires { Record::fields(); };
+concept Described = requires {
+  Record::fields();
+};
 
 /// Calls f(field) for every field of a record.
 template <Described Record, class F>

@@ -1,6 +1,7 @@
 #pragma once
-/// In builds for developers: do the tables of a State say of themselves what is true? Called between
-/// the stages of a step, so that a stage that leaves a column behind is named where it does.
+/// In builds for developers: do the tables of a State say of themselves what is true? Called
+/// between the stages of a step, so that a stage that leaves a column behind is named where it
+/// does.
 #include "scree/base/error.h"
 #include "scree/state/state.h"
 

@@ -109,7 +109,8 @@ TEST_CASE("memory goes from table to table as far as both have room for it") {
 TEST_CASE("every column is visited under the name of its table") {
   Table t = three_rows(0);
   std::string names;
-  visit_columns<Table>("t", t, [&](const char* name, const auto&) { names += std::string(name) + " "; });
+  visit_columns<Table>("t", t,
+                       [&](const char* name, const auto&) { names += std::string(name) + " "; });
   CHECK(names == "t/key t/spring t/heat ");
 }
 

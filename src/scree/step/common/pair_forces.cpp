@@ -100,9 +100,9 @@ struct PairLoop {
       fetch_ahead(k + kFetchAhead);
       const PlaceLanes pi = load_places(g.place.data(), i), pj = load_places(g.place.data(), j);
       const Vec3T<Pack> d = nearest_image(pj.x - pi.x, period, inv_period);
-      const SpherePair<Pack> pair = sphere_pair(d, pi.r, pj.r, load_motions(g.motion.data(), i),
-                                                load_motions(g.motion.data(), j), different(i, j));
-      const ContactIn<Pack>& in = pair.in;
+      const SphereGap<Pack> gap = sphere_gap(d, pi.r, pj.r, different(i, j));
+      const ContactIn<Pack> in = contact_of<kMoments>(
+          gap, pi.r, pj.r, load_motions(g.motion.data(), i), load_motions(g.motion.data(), j));
       if (any(in.overlap > limit * min(pi.r, pj.r))) note_trouble(k, in, min(pi.r, pj.r), pass);
 
       ContactOut<Pack> o;
@@ -123,7 +123,7 @@ struct PairLoop {
       add(total, loss, choice, kChoice == nullptr && scene.audit);
       const Vec3T<Pack> f = o.tangential - o.normal * in.n;
       const Vec3T<Pack> t = cross(in.n, o.tangential);
-      const Pack record[8] = {f.x, f.y, f.z, t.x, t.y, t.z, pair.arm_i, pair.arm_j};
+      const Pack record[8] = {f.x, f.y, f.z, t.x, t.y, t.z, gap.arm_i, gap.arm_j};
       add_to_rows(record, sums, i, &lists.slot[k]);
       if constexpr (kMoments) add_moments_to_rows(o.moment, sums, i, &lists.slot[k]);
     }
