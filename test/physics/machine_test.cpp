@@ -348,6 +348,6 @@ TEST_CASE("pulling a cohesive contact apart costs its force times its range") {
   run_for(up, 0.02);
   const Real left = 0.5 * mass * norm2(up.state().grains.motion[0].v);
   CHECK(left == doctest::Approx(0.5 * mass - 2e-3).epsilon(0.01).scale(0));
-  CHECK(up.state().ledger.contacts.normal_dashpot - sim.state().ledger.contacts.normal_dashpot ==
+  CHECK(up.state().ledger.normal_dashpot - sim.state().ledger.normal_dashpot ==
         doctest::Approx(0.5 * mass - left).epsilon(1e-9).scale(0));
 }

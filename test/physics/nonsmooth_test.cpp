@@ -266,7 +266,7 @@ TEST_CASE("the ledger of rigid grains closes, channel by channel") {
       REQUIRE_FALSE(sim.advance().any());
       CHECK(std::fabs(closing()) < 1e-10);
     }
-    const ContactLoss<Real>& c = sim.state().ledger.contacts;
+    const ContactLoss<Real>& c = sim.state().ledger;
     CHECK(c.normal_dashpot > 0);
     CHECK(c.sliding > 0);
     CHECK(c.rolling > 0);

@@ -1,6 +1,7 @@
 #pragma once
 /// How each record of State looks in a checkpoint: rows of columns of one kind of number, or, for
 /// records of several kinds, rows of named members.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -137,25 +138,19 @@ struct Layout<PartContact> {
       SCREE_REALS(PartContact, p_n),
       SCREE_REALS(PartContact, p_t)};
 };
+/// By the names of its columns, in the order of its members.
 template <>
-struct Layout<Ledger> {
-  static constexpr RecordMember members[] = {SCREE_REALS(Ledger, contacts.work),
-                                             SCREE_REALS(Ledger, contacts.normal_dashpot),
-                                             SCREE_REALS(Ledger, contacts.tangential_dashpot),
-                                             SCREE_REALS(Ledger, contacts.sliding),
-                                             SCREE_REALS(Ledger, contacts.rolling),
-                                             SCREE_REALS(Ledger, contacts.released),
-                                             SCREE_REALS(Ledger, contacts.adhesion),
-                                             SCREE_REALS(Ledger, gravity),
-                                             SCREE_REALS(Ledger, emitted),
-                                             SCREE_REALS(Ledger, removed),
-                                             SCREE_REALS(Ledger, prescribed),
-                                             SCREE_REALS(Ledger, rupture),
-                                             SCREE_REALS(Ledger, bridge_timing),
-                                             SCREE_REALS(Ledger, joints),
-                                             SCREE_REALS(Ledger, motors),
-                                             SCREE_MEMBER(Ledger, formations, Scalar::kInt64),
-                                             SCREE_MEMBER(Ledger, ruptures, Scalar::kInt64)};
+struct Layout<Ledger> : ColumnLayout<Scalar::kFloat64> {
+  static inline const std::string names = [] {
+    const Ledger ledger{};
+    const auto place = [&](const LedgerChannel& c) { return &(ledger.*(c.value)); };
+    auto channels = ledger_channels();
+    std::sort(channels.begin(), channels.end(),
+              [&](const auto& a, const auto& b) { return place(a) < place(b); });
+    std::string all;
+    for (const LedgerChannel& c : channels) all += (all.empty() ? "" : " ") + std::string(c.column);
+    return all;
+  }();
 };
 template <>
 struct Layout<FrictionBooks> {

@@ -73,9 +73,10 @@ EnergyNow energy_now(const Scene& scene, const State& state) {
 }
 
 Real dissipated(const Ledger& ledger) {
-  const ContactLoss<Real>& c = ledger.contacts;
-  return c.normal_dashpot + c.tangential_dashpot + c.sliding + c.rolling + c.released + c.adhesion +
-         ledger.rupture + ledger.bridge_timing + ledger.joints;
+  Real sum = 0;
+  for (const LedgerChannel& c : ledger_channels())
+    if (c.flow == Flow::kLost) sum += ledger.*(c.value);
+  return sum;
 }
 
 Real wall_work(const State& state) {

@@ -22,28 +22,10 @@ void ColumnPick::sample(const Scene& scene, State& state, std::vector<Real>& out
 }
 
 std::function<Real(const State&)> quick_column(const std::string& name, const Scene& scene) {
-  using Read = Real (*)(const State&);
-  static const std::pair<const char*, Read> books[] = {
-      {"time", [](const State& s) { return s.time; }},
-      {"step", [](const State& s) { return static_cast<Real>(s.step); }},
-      {"lost_normal_dashpot", [](const State& s) { return s.ledger.contacts.normal_dashpot; }},
-      {"lost_tangential_dashpot",
-       [](const State& s) { return s.ledger.contacts.tangential_dashpot; }},
-      {"lost_sliding", [](const State& s) { return s.ledger.contacts.sliding; }},
-      {"lost_rolling", [](const State& s) { return s.ledger.contacts.rolling; }},
-      {"lost_released", [](const State& s) { return s.ledger.contacts.released; }},
-      {"lost_adhesion", [](const State& s) { return s.ledger.contacts.adhesion; }},
-      {"lost_rupture", [](const State& s) { return s.ledger.rupture; }},
-      {"lost_bridge_timing", [](const State& s) { return s.ledger.bridge_timing; }},
-      {"bridge_formations", [](const State& s) { return static_cast<Real>(s.ledger.formations); }},
-      {"bridge_ruptures", [](const State& s) { return static_cast<Real>(s.ledger.ruptures); }},
-      {"emitted", [](const State& s) { return s.ledger.emitted; }},
-      {"removed", [](const State& s) { return s.ledger.removed; }},
-      {"gravity_work", [](const State& s) { return s.ledger.gravity; }},
-      {"prescribed_work", [](const State& s) { return s.ledger.prescribed; }},
-  };
-  for (const auto& [column, read] : books)
-    if (name == column) return read;
+  if (name == "time") return [](const State& s) { return s.time; };
+  if (name == "step") return [](const State& s) { return static_cast<Real>(s.step); };
+  for (const LedgerChannel& c : ledger_channels())
+    if (name == c.column) return [value = c.value](const State& s) { return s.ledger.*value; };
   for (std::size_t w = 0; w < scene.walls.size(); ++w)
     if (name == "wall." + scene.walls[w].name + ".work")
       return [w](const State& s) { return s.walls[w].work; };

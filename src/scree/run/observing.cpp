@@ -30,20 +30,28 @@ namespace {
 
 constexpr Real kNothing = std::numeric_limits<Real>::quiet_NaN();
 
+/// Names and values of the channels of the ledger that stand in one place.
+void name_channels(Shown where, const Names& n, std::vector<std::string>& columns) {
+  for (const LedgerChannel& c : ledger_channels())
+    if (c.shown == where) columns.push_back(*c.unit ? n(c.column, c.unit) : c.column);
+}
+void read_channels(Shown where, const Ledger& ledger, std::vector<Real>& row) {
+  for (const LedgerChannel& c : ledger_channels())
+    if (c.shown == where) row.push_back(ledger.*(c.value));
+}
+
 /// Columns every series begins with, and their values.
 std::vector<std::string> ledger_columns(const Scene& scene, const Names& n) {
   std::vector<std::string> columns{n("time", "s"), "step", "bodies"};
-  for (const char* energy :
-       {"kinetic_energy", "kinetic_translation", "kinetic_rotation", "potential", "elastic_normal",
-        "elastic_tangential", "capillary", "lost_normal_dashpot", "lost_tangential_dashpot",
-        "lost_sliding", "lost_rolling", "lost_released", "lost_adhesion", "lost_rupture",
-        "lost_bridge_timing", "emitted", "removed", "gravity_work", "prescribed_work"})
+  for (const char* energy : {"kinetic_energy", "kinetic_translation", "kinetic_rotation",
+                             "potential", "elastic_normal", "elastic_tangential", "capillary"})
     columns.push_back(n(energy, "J"));
+  name_channels(Shown::kAlways, n, columns);
   for (const Wall& w : scene.walls) columns.push_back(n("wall." + w.name + ".work", "J"));
   for (const char* ratio : {"closing_error", "overlap_mean", "overlap_largest"})
     columns.push_back(ratio);
   if (!scene.law.impulses) columns.push_back("step_share");
-  if (scene.audit) columns.push_back(n("contact_work", "J"));
+  if (scene.audit) name_channels(Shown::kWithAudit, n, columns);
   if (scene.law.exact_friction) {
     for (const char* name :
          {"sticking", "slipping", "friction_iterations", "friction_rounds", "friction_unconverged"})
@@ -55,18 +63,20 @@ std::vector<std::string> ledger_columns(const Scene& scene, const Names& n) {
     for (const char* name :
          {"contact_iterations", "impact_stages", "contact_unconverged", "contact_residual"})
       columns.push_back(name);
-  if (!scene.machine.empty())
-    for (const char* energy : {"joint_energy", "lost_joints", "motor_work"})
-      columns.push_back(n(energy, "J"));
+  if (!scene.machine.empty()) {
+    columns.push_back(n("joint_energy", "J"));
+    name_channels(Shown::kWithJoints, n, columns);
+    name_channels(Shown::kWithMotors, n, columns);
+  }
   if (!scene.joints.empty()) {
     columns.push_back(n("joint_energy", "J"));
-    columns.push_back(n("lost_joints", "J"));
+    name_channels(Shown::kWithJoints, n, columns);
     columns.push_back(n("rod_position_error", "m^2"));
     columns.push_back(n("rod_velocity_error", "m^2/s"));
   }
   if (!scene.law.wet()) return columns;
-  for (const char* count : {"bridges", "bridge_formations", "bridge_ruptures"})
-    columns.push_back(count);
+  columns.push_back("bridges");
+  name_channels(Shown::kWithBridges, n, columns);
   for (const char* volume : {"liquid_in_bridges", "liquid_in_films"})
     columns.push_back(n(volume, "m^3"));
   return columns;
@@ -76,22 +86,18 @@ std::vector<std::string> ledger_columns(const Scene& scene, const Names& n) {
 void sample_ledger(const Scene& scene, State& state, std::size_t slot, std::vector<Real>& row) {
   const EnergyNow e = energy_now(scene, state);
   const OverlapStats overlap = measure_overlap(scene, state);
-  const Ledger& l = state.ledger;
-  const ContactLoss<Real>& c = l.contacts;
   row.insert(row.end(),
              {state.time, static_cast<Real>(state.step), static_cast<Real>(body_count(state)),
               e.kinetic(), e.translation, e.rotation, e.potential, e.elastic_normal,
               e.elastic_tangential, e.capillary});
-  row.insert(row.end(),
-             {c.normal_dashpot, c.tangential_dashpot, c.sliding, c.rolling, c.released, c.adhesion,
-              l.rupture, l.bridge_timing, l.emitted, l.removed, l.gravity, l.prescribed});
+  read_channels(Shown::kAlways, state.ledger, row);
   for (const WallState& w : state.walls) row.push_back(w.work);
   const std::span<Real, kClosingSlots> memory(state.observers.data() + slot, kClosingSlots);
   row.push_back(closing_error(e, state, memory));
   row.push_back(overlap.mean);
   row.push_back(overlap.largest);
   if (!scene.law.impulses) row.push_back(measure_step_share(scene, state).share);
-  if (scene.audit) row.push_back(c.work);
+  if (scene.audit) read_channels(Shown::kWithAudit, state.ledger, row);
   if (scene.law.exact_friction) {
     const FrictionNow now = measure_friction(scene, state);
     const FrictionBooks& f = state.friction;
@@ -104,15 +110,22 @@ void sample_ledger(const Scene& scene, State& state, std::size_t slot, std::vect
     row.insert(row.end(), {static_cast<Real>(b.iterations), static_cast<Real>(b.impact_stages),
                            static_cast<Real>(b.unconverged), b.residual});
   }
-  if (!scene.machine.empty()) row.insert(row.end(), {e.joints, l.joints, l.motors});
+  if (!scene.machine.empty()) {
+    row.push_back(e.joints);
+    read_channels(Shown::kWithJoints, state.ledger, row);
+    read_channels(Shown::kWithMotors, state.ledger, row);
+  }
   if (!scene.joints.empty()) {
     const RodsNow rods = measure_rods(scene, state);
-    row.insert(row.end(), {e.joints, l.joints, rods.position_error, rods.velocity_error});
+    row.push_back(e.joints);
+    read_channels(Shown::kWithJoints, state.ledger, row);
+    row.insert(row.end(), {rods.position_error, rods.velocity_error});
   }
   if (!scene.law.wet()) return;
   const LiquidNow liquid = measure_liquid(state);
-  row.insert(row.end(), {static_cast<Real>(liquid.bridges), static_cast<Real>(l.formations),
-                         static_cast<Real>(l.ruptures), liquid.in_bridges, liquid.in_films});
+  row.push_back(static_cast<Real>(liquid.bridges));
+  read_channels(Shown::kWithBridges, state.ledger, row);
+  row.insert(row.end(), {liquid.in_bridges, liquid.in_films});
 }
 
 void push(std::vector<Real>& row, Vec3 v, bool planar) {

@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "scree/base/random.h"
-#include "scree/law/pair_law.h"
 #include "scree/state/contacts.h"
 #include "scree/state/grains.h"
+#include "scree/state/ledger.h"
 
 namespace scree {
 
@@ -62,20 +62,6 @@ struct GroupState {
   Vec3 force{0, 0, 0};  // of the free grains on them, last step [N]
   Real power = 0;       // of them on the free grains, last step [W]
   Real work = 0;        // the same since the start [J]
-};
-
-/// Energy booked since the start, each entry from its own formula [J].
-struct Ledger {
-  ContactLoss<Real> contacts{};  // work on the bodies, and losses by channel
-  Real gravity = 0;              // energy brought in by a changing gravity
-  Real emitted = 0;              // energy of bodies put in
-  Real removed = 0;              // energy of bodies taken out
-  Real prescribed = 0;           // work of prescribed grains on the others
-  Real rupture = 0;              // what bridges held when they ruptured
-  Real bridge_timing = 0;        // of forming and rupturing at a step, not between: either sign
-  Real joints = 0;               // lost in joints: dashpots, stabilisation, limits
-  Real motors = 0;               // work of motors
-  std::int64_t formations = 0, ruptures = 0;  // of bridges
 };
 
 /// What static friction as a constraint has cost since the start.

@@ -77,9 +77,8 @@ TEST_CASE("the books close whatever the channel through which energy went") {
   s.state.grains.motion[0].v = {1, 0, 0};
   CHECK(error() == doctest::Approx(-1.5 / 2).epsilon(1e-9));  // nobody booked the loss
   Ledger& l = s.state.ledger;
-  for (Real* channel :
-       {&l.contacts.normal_dashpot, &l.contacts.tangential_dashpot, &l.contacts.sliding,
-        &l.contacts.rolling, &l.contacts.released, &l.contacts.adhesion, &l.removed}) {
+  for (Real* channel : {&l.normal_dashpot, &l.tangential_dashpot, &l.sliding, &l.rolling,
+                        &l.released, &l.adhesion, &l.removed}) {
     *channel = 1.5;
     CHECK(error() == doctest::Approx(0).epsilon(1e-9));
     *channel = 0;

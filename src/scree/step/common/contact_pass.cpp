@@ -48,7 +48,7 @@ std::string describe(const Scene& scene, const State& state, const ContactTroubl
 }
 
 void book(Ledger& ledger, const ForcePass& pass) {
-  add(ledger.contacts, pass.loss);
+  add(ledger, pass.loss);
   ledger.prescribed += pass.prescribed_work;
 }
 
@@ -57,7 +57,7 @@ void book(Ledger& ledger, const ForcePass& pass) {
 void contact_forces(const Scene& scene, State& state, Real dt, ContactWork& work,
                     const FinishRows& finish) {
   find_wall_contacts(scene, state, work.lists, work.gone);  // 3  wall contacts
-  state.ledger.contacts.released += energy_left(scene, state, work.gone);
+  state.ledger.released += energy_left(scene, state, work.gone);
   ForceSums& sums = work.sums;
   sums.rows.resize(state.grains.size() + work.lists.ghost_row.size());        // grains, then ghosts
   ForcePass walls = wall_forces(scene, state, dt, sums);                      // 4  grain-wall

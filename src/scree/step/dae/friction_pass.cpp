@@ -240,7 +240,7 @@ SolveReport FrictionPass::forces(const Scene& scene, State& state, Real dt, Inst
     c.memory->force = slip_[k];
     sliding -= dot(slip_[k], c.u);
   }
-  state.ledger.contacts.sliding += sliding * dt;
+  state.ledger.sliding += sliding * dt;
   return report;
 }
 
@@ -291,7 +291,7 @@ SolveReport FrictionPass::project_velocities(State& state, Real dt,
       (c.wall >= 0 ? state.walls[c.wall].work : state.ledger.prescribed) +=
           lambda_[r] * driven_v_[r];
     }
-  state.ledger.contacts.sliding += loss;
+  state.ledger.sliding += loss;
   for (Index r = 0; r < g.free; ++r)
     g.motion[r].v = without(rounding, z_[r].v), g.motion[r].w = z_[r].w;
   return report;

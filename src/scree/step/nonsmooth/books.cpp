@@ -123,7 +123,7 @@ void book_stage(const Scene& scene, const std::vector<Motion8>& before,
     for (Index k = begin; k < end; ++k) book(k, sum.loss);
     return sum;
   });
-  add(state.ledger.contacts, loss.loss);
+  add(state.ledger, loss.loss);
   // Pairs stand first; only prescribed grains have books of their own among them.
   const bool prescribed = state.grains.free < state.grains.size();
   const auto is_pair = [](const ContactRows& c) { return c.keeper == Keeper::kPair; };
