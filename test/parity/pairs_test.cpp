@@ -178,6 +178,6 @@ TEST_CASE("lists made again from a state are those it had") {
   CHECK(again.outer_j == c.work.outer_j);
   CHECK(again.chunk_start == c.work.chunk_start);
   CHECK(again.slot == c.work.slot);
-  CHECK(again.ghost_row == c.work.ghost_row);
-  CHECK(c.work.ghost_row.size() > 100);
+  CHECK(again.stand_in_row == c.work.stand_in_row);
+  CHECK(c.work.stand_in_row.size() > 100);
 }

@@ -67,13 +67,14 @@ void find_outer(const Scene& scene, const State& state, const std::vector<Place>
   lists.join(work.outer_j);
 }
 
-/// Pieces of ghosts by the chunk they belong to, in the order of the chunks that write them.
-void sort_ghosts(Index free, Index chunk, const std::vector<Index>& written, NeighbourWork& work) {
+/// Pieces of stand-ins by the chunk they belong to, in the order of the chunks that write them.
+void sort_stand_ins(Index free, Index chunk, const std::vector<Index>& written,
+                    NeighbourWork& work) {
   const Index chunks = row_chunks(free);
-  const auto home = [&](Index ghost) {
-    return work.ghost_row[ghost] < free ? work.ghost_row[ghost] / chunk : chunks;
+  const auto home = [&](Index stand_in) {
+    return work.stand_in_row[stand_in] < free ? work.stand_in_row[stand_in] / chunk : chunks;
   };
-  std::vector<GhostPiece> pieces;
+  std::vector<StandInPiece> pieces;
   std::vector<Index> homes;
   work.fold_start.assign(chunks + 2, 0);
   for (std::size_t c = 0; c + 1 < written.size(); ++c)
@@ -106,7 +107,7 @@ std::vector<Index> rows_beyond(const PairTable& pairs, Index begin, Index end, I
   return beyond;
 }
 
-/// Where each pair adds to its j: within the chunk to the row itself, beyond it to a ghost.
+/// Where each pair adds to its j: within the chunk to the row itself, beyond it to a stand-in.
 void assign_slots(const State& state, NeighbourWork& work) {
   const PairTable& pairs = state.pairs;
   const Index rows = state.grains.size(), size = row_chunk_size(state.grains.free);
@@ -115,7 +116,7 @@ void assign_slots(const State& state, NeighbourWork& work) {
   std::vector<std::vector<Index>> beyond(chunks);
   work.slot.resize(pairs.count);
   struct ByRow {
-    std::vector<Index> last, ghost;
+    std::vector<Index> last, stand_in;
   };
   for_parts_with(
       chunks, worth,
@@ -127,20 +128,20 @@ void assign_slots(const State& state, NeighbourWork& work) {
         const Index row_end = (c + 1) * size;
         beyond[c] = rows_beyond(pairs, begin, end, row_end, c, of.last);
         for (std::size_t s = 0; s < beyond[c].size(); ++s)
-          of.ghost[beyond[c][s]] = static_cast<Index>(s);
-        for (Index k = begin; k < end; ++k)  // ghosts count from the first of the chunk so far
-          work.slot[k] = pairs.j[k] < row_end ? pairs.j[k] : rows + of.ghost[pairs.j[k]];
+          of.stand_in[beyond[c][s]] = static_cast<Index>(s);
+        for (Index k = begin; k < end; ++k)  // stand-ins count from the first of the chunk so far
+          work.slot[k] = pairs.j[k] < row_end ? pairs.j[k] : rows + of.stand_in[pairs.j[k]];
       });
-  std::vector<Index> written{0};  // first ghost of each chunk
+  std::vector<Index> written{0};  // first stand-in of each chunk
   for (const std::vector<Index>& b : beyond)
     written.push_back(written.back() + static_cast<Index>(b.size()));
-  work.ghost_row.resize(written.back());
+  work.stand_in_row.resize(written.back());
   for_parts(chunks, worth, [&](Index c) {
-    std::copy(beyond[c].begin(), beyond[c].end(), work.ghost_row.begin() + written[c]);
+    std::copy(beyond[c].begin(), beyond[c].end(), work.stand_in_row.begin() + written[c]);
     for (Index k = work.chunk_start[c]; k < work.chunk_start[c + 1]; ++k)
       if (work.slot[k] >= rows) work.slot[k] += written[c];
   });
-  sort_ghosts(state.grains.free, size, written, work);
+  sort_stand_ins(state.grains.free, size, written, work);
 }
 
 /// Row chunks of a table as it stands: chunk c holds the pairs whose i lies in it.

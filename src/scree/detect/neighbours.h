@@ -18,8 +18,8 @@ inline Index row_chunks(Index free) {
   return (free + row_chunk_size(free) - 1) / row_chunk_size(free);
 }
 
-/// Consecutive ghosts, written by one chunk, of rows of another.
-struct GhostPiece {
+/// Consecutive stand-ins, written by one chunk, of rows of another.
+struct StandInPiece {
   Index begin, end;
 };
 
@@ -33,12 +33,12 @@ struct TornBridge {
 struct NeighbourWork {
   std::vector<Index> outer_start;  // pairs (i, j), i < j, by row i
   RawVector<Index> outer_j;
-  std::vector<Index> chunk_start;  // first pair of each row chunk in State::pairs
-  std::vector<Index> slot;         // where pair k adds to its j: a row, or a ghost of it
-  std::vector<Index> ghost_row;    // row of each ghost, by chunk, then by row
-  // Ghosts of the rows of chunk c: pieces [fold_start[c], fold_start[c + 1]), by the chunk that
+  std::vector<Index> chunk_start;   // first pair of each row chunk in State::pairs
+  std::vector<Index> slot;          // where pair k adds to its j: a row, or a stand-in of it
+  std::vector<Index> stand_in_row;  // row of each stand-in, by chunk, then by row
+  // Stand-ins of the rows of chunk c: pieces [fold_start[c], fold_start[c + 1]), by the chunk that
   // wrote them; last those of prescribed rows.
-  std::vector<GhostPiece> fold;
+  std::vector<StandInPiece> fold;
   std::vector<Index> fold_start;
   // Grains near walls, sorted by (row, wall, surface); for meshes their triangles.
   std::vector<Index> wall_row, wall_wall, wall_surface, triangle_start, triangle;

@@ -1,7 +1,7 @@
 #pragma once
-/// The books of energy: what was brought in, taken out and lost since the start, each entry from its own
-/// formula. A channel is described once, in ledger_channels(): series, cycles, the sum of losses and the
-/// checkpoint follow.
+/// The books of energy: what was brought in, taken out and lost since the start, each entry from
+/// its own formula. A channel is described once, in ledger_channels(): series, cycles, the sum of
+/// losses and the checkpoint follow.
 #include <array>
 
 #include "scree/law/pair_law.h"

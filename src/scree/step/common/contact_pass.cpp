@@ -59,8 +59,8 @@ void contact_forces(const Scene& scene, State& state, Real dt, ContactWork& work
   find_wall_contacts(scene, state, work.lists, work.gone);  // 3  wall contacts
   state.ledger.released += energy_left(scene, state, work.gone);
   ForceSums& sums = work.sums;
-  sums.rows.resize(state.grains.size() + work.lists.ghost_row.size());        // grains, then ghosts
-  ForcePass walls = wall_forces(scene, state, dt, sums);                      // 4  grain-wall
+  sums.rows.resize(state.grains.size() + work.lists.stand_in_row.size());  // grains, then stand-ins
+  ForcePass walls = wall_forces(scene, state, dt, sums);                   // 4  grain-wall
   ForcePass pairs = pair_forces(scene, state, work.lists, dt, sums, finish);  // 5  grain-grain
   book(state.ledger, pairs);
   book(state.ledger, walls);

@@ -146,14 +146,14 @@ struct PairLoop {
   }
 };
 
-/// Adds the ghosts of one chunk's rows, in the order of the chunks that wrote them.
-void fold_ghosts(const NeighbourWork& lists, Index chunk, Index rows, ForceSums& sums) {
+/// Adds the stand-ins of one chunk's rows, in the order of the chunks that wrote them.
+void fold_stand_ins(const NeighbourWork& lists, Index chunk, Index rows, ForceSums& sums) {
   for (Index p = lists.fold_start[chunk]; p < lists.fold_start[chunk + 1]; ++p)
     for (Index s = lists.fold[p].begin; s < lists.fold[p].end; ++s) {
-      ForceSum& to = sums.rows[lists.ghost_row[s]];
-      ForceSum& ghost = sums.rows[rows + s];
-      (Pack::load(&to.force.x) + Pack::load(&ghost.force.x)).store(&to.force.x);
-      ghost = ForceSum{};
+      ForceSum& to = sums.rows[lists.stand_in_row[s]];
+      ForceSum& stand_in = sums.rows[rows + s];
+      (Pack::load(&to.force.x) + Pack::load(&stand_in.force.x)).store(&to.force.x);
+      stand_in = ForceSum{};
     }
 }
 
@@ -192,10 +192,10 @@ ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lis
         });
       },
       [&](Index c) {
-        fold_ghosts(lists, c, rows, out);
+        fold_stand_ins(lists, c, rows, out);
         finish(c * size, std::min(free, (c + 1) * size));
       });
-  fold_ghosts(lists, chunks, rows, out);
+  fold_stand_ins(lists, chunks, rows, out);
   ForcePass total;
   for (const ForcePass& p : parts) {
     add(total.loss, p.loss);

@@ -34,7 +34,7 @@ struct ForcePass {
 using FinishRows = std::function<void(Index begin, Index end)>;
 
 /// Evaluates every pair at the present x and v, advances its memory by dt and adds the forces.
-/// `out.rows` has a place for every grain and ghost and holds what walls have added.
+/// `out.rows` has a place for every grain and stand-in and holds what walls have added.
 /// A row's sum is complete once the pairs of its own chunk are done: `finish` then reads it while
 /// it is in the cache.
 ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lists, Real dt,
