@@ -60,7 +60,7 @@ struct Cloud {
   }
   bool same_clump(Index i, Index j) const {
     const Grains& g = state.grains;
-    return i >= g.singles && j < g.free && g.owner[i] == g.owner[j];
+    return i >= g.singles && j < g.free && g.body[i] == g.body[j];
   }
   /// All pairs, by ids, that come within `reach` if both grains use the room they were given.
   std::set<std::pair<Id, Id>> roomy(Real reach) const {

@@ -177,11 +177,11 @@ void Controls::weigh_rows(const Grains& g) const {
   weight_.clear();
   for (Index r = g.free; r < g.size(); ++r) {
     weight_.push_back(weights_.size());
-    const Mover& mover = body_movers_[static_cast<std::size_t>(prescribed_group(g.owner[r]))];
+    const Mover& mover = body_movers_[static_cast<std::size_t>(g.group[r])];
     if (!mover.deforms) continue;
     for (const Mover::Formula& f : mover.formulas) {
       weights_.resize(weights_.size() + f.formula.weights());
-      f.formula.weigh(g.local[r], weights_.data() + weights_.size() - f.formula.weights());
+      f.formula.weigh(g.origin[r], weights_.data() + weights_.size() - f.formula.weights());
     }
   }
 }
@@ -194,15 +194,15 @@ void Controls::move_prescribed(const Scene& scene, State& state, Real dt) const 
   weigh_rows(g);
   const Vec3 period = scene.domain.period;
   for (Index r = g.free; r < g.size(); ++r) {
-    const auto group = static_cast<std::size_t>(prescribed_group(g.owner[r]));
+    const auto group = static_cast<std::size_t>(g.group[r]);
     const Pose& p = poses_[group];
-    const Vec3 arm = p.q.w == 1 ? g.local[r] : rotate(p.q, g.local[r]);  // most never turn
+    const Vec3 arm = p.q.w == 1 ? g.origin[r] : rotate(p.q, g.origin[r]);  // most never turn
     Vec3 x = p.x + arm, v = p.v + cross(p.w, arm);
     const Mover& mover = body_movers_[group];
     if (mover.deforms) {
       const Real* weights = weights_.data() + weight_[static_cast<std::size_t>(r - g.free)];
       for (const Mover::Formula& f : mover.formulas) {
-        f.formula.add(weights, g.local[r], x, v);
+        f.formula.add(weights, g.origin[r], x, v);
         weights += f.formula.weights();
       }
     }
@@ -237,10 +237,10 @@ std::string Controls::formula_not_finite(const State& state, Real dt) const {
   }
   const Grains& g = state.grains;
   for (Index r = g.free; r < g.size(); ++r) {
-    const auto group = static_cast<std::size_t>(prescribed_group(g.owner[r]));
+    const auto group = static_cast<std::size_t>(g.group[r]);
     const Vec3 x = position(g.place[r]), v = g.motion[r].v;
     if (body_movers_[group].formulas.empty() || std::isfinite(norm2(x) + norm2(v))) continue;
-    return blame(body_movers_[group], g.local[r], case_.bodies[group].origin,
+    return blame(body_movers_[group], g.origin[r], case_.bodies[group].origin,
                  fmt::format("prescribed body {}", g.id[r]));
   }
   return {};

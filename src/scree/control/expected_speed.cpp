@@ -178,7 +178,7 @@ ExpectedSpeeds expected_speeds(const Case& c, const Scene& scene, const State& s
   for (const EmitterOptions& e : c.emitters) v.grains = std::max(v.grains, norm(e.velocity));
   std::vector<std::vector<Vec3>> places(c.bodies.size());
   for (Index r = g.free; r < g.size(); ++r)
-    places[static_cast<std::size_t>(prescribed_group(g.owner[r]))].push_back(g.local[r]);
+    places[static_cast<std::size_t>(g.group[r])].push_back(g.origin[r]);
   // The memory of motions stands first in State::controls: walls, then bodies.
   std::size_t at = 0;
   const auto clocks = [&](const std::vector<Motion>& motions) {

@@ -58,7 +58,7 @@ std::string MotionWatch::fast_group(const Case& c, const State& state, Real dt) 
   for (Index r = g.free; r < g.size(); ++r) {
     const Real shift2 = norm2(position(g.place[r]) - grain_x_[r - g.free]);
     if (!(shift2 > most * most)) continue;
-    const auto entry = static_cast<std::size_t>(prescribed_group(g.owner[r]));
+    const auto entry = static_cast<std::size_t>(g.group[r]);
     const std::string& label = c.bodies[entry].label;
     const std::string who =
         label.empty() ? fmt::format("prescribed body {} ([[bodies]] number {})", g.id[r], entry + 1)

@@ -118,7 +118,7 @@ class Encounters {
 
   FastBody meet(Index i, Index j) const {
     if (i >= g_.free && j >= g_.free) return {};
-    if (g_.has(kOwned) && g_.owner[i] >= 0 && g_.owner[i] == g_.owner[j]) return {};
+    if (g_.has(kMembers) && g_.body[i] >= 0 && g_.body[i] == g_.body[j]) return {};
     const Vec3 v = g_.motion[j].v - g_.motion[i].v, path = dt_ * v;
     const Real radius = std::min(g_.place[i].r, g_.place[j].r), length = norm(path);
     if (!(length > kFarthestPerStep * radius)) return {};

@@ -37,7 +37,7 @@ struct ChunkLists {
 };
 
 bool same_clump(const Grains& g, Index i, Index j) {
-  return g.has(kOwned) && g.owner[i] >= 0 && g.owner[i] == g.owner[j];
+  return g.has(kMembers) && g.body[i] >= 0 && g.body[i] == g.body[j];
 }
 
 void find_outer(const Scene& scene, const State& state, const std::vector<Place>& place,

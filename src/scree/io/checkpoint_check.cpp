@@ -45,13 +45,18 @@ void check_grains(const Grains& g, std::size_t clumps, Checker& check) {
   check.table("grains", g, n);
   check.ordered("grains/singles", g.singles >= 0 && g.singles <= g.free);
   check.ordered("grains/free", g.free <= static_cast<Index>(n));
-  for (std::size_t r = 0; r < g.owner.size(); ++r) {
-    const bool member = static_cast<Index>(r) >= g.singles && static_cast<Index>(r) < g.free;
-    const Index owner = g.owner[r];  // negative: none, or the group of a prescribed grain
-    check.ordered("grains/owner",
-                  member ? owner >= 0 && static_cast<std::size_t>(owner) < clumps : owner < 0);
+  const auto within = [](Index row, std::size_t count) {
+    return row >= 0 && static_cast<std::size_t>(row) < count;
+  };
+  for (Index r = 0; r < g.size(); ++r) {
+    const bool member = r >= g.singles && r < g.free, prescribed = r >= g.free;
+    if (g.has(kMembers))
+      check.ordered("grains/body", member ? within(g.body[r], clumps) : g.body[r] == -1);
+    if (g.has(kPrescribed))
+      check.ordered("grains/group", prescribed ? g.group[r] >= 0 : g.group[r] == -1);
   }
-  check.ordered("grains/owner", g.has(kOwned) || g.singles == g.free);
+  check.ordered("grains/body", g.has(kMembers) || g.singles == g.free);
+  check.ordered("grains/group", g.has(kPrescribed) || g.free == g.size());
 }
 
 void check_contacts(const State& s, Checker& check) {

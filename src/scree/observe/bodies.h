@@ -34,7 +34,7 @@ inline Index body_count(const State& state) { return state.grains.singles + stat
 inline Index body_of(const State& state, Index row) {
   const Grains& g = state.grains;
   if (row < g.singles) return row;
-  return row < g.free ? g.singles + g.owner[row] : -1;
+  return row < g.free ? g.singles + g.body[row] : -1;
 }
 
 /// The sphere in a row, prescribed or not.

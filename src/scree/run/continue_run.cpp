@@ -61,7 +61,7 @@ void name_grains_anew(const Case& c, Scene& scene, const EarlierRun& run, Grains
       refuse(c, fmt::format("{} has grains of \"{}\", which this case does not define", run.folder,
                             name));
     const bool member = r >= g.singles && r < g.free;
-    used[row] += !member || clumps.insert(g.owner[r]).second;
+    used[row] += !member || clumps.insert(g.body[r]).second;
     g.material[r] = static_cast<std::uint16_t>(row);
     g.label[r] = label[g.label[r]];
   }
@@ -208,8 +208,7 @@ void take_machine(const Scene& scene, const EarlierRun& run, State& state) {
 void take_groups(const Case& c, const EarlierRun& run, State& state) {
   const std::vector<std::size_t> row = match_entries(c, run);
   Grains& g = state.grains;
-  for (Index r = g.free; r < g.size(); ++r)
-    g.owner[r] = prescribed_owner(static_cast<Index>(row[prescribed_group(g.owner[r])]));
+  for (Index r = g.free; r < g.size(); ++r) g.group[r] = static_cast<Index>(row[g.group[r]]);
   state.groups.assign(c.bodies.size(), GroupState{});
   for (std::size_t b = 0; b < run.state.groups.size(); ++b)
     if (run.c.bodies[b].prescribed) state.groups[row[b]].force = run.state.groups[b].force;

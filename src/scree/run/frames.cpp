@@ -101,7 +101,7 @@ BodyFrame body_frame(const Scene& scene, const State& state) {
     put(coordination, contacts[r]);
     put(normal_force, forces[r]);
     const bool member = r >= g.singles && r < g.free;
-    put(clump, member ? state.clumps.id[g.owner[r]] : -1);
+    put(clump, member ? state.clumps.id[g.body[r]] : -1);
   }
   frame.columns = {id, velocity, spin, speed, material, label, coordination, normal_force};
   if (state.clumps.size() > 0) frame.columns.push_back(clump);

@@ -31,11 +31,11 @@ namespace {
 constexpr Real kNothing = std::numeric_limits<Real>::quiet_NaN();
 
 /// Names and values of the channels of the ledger that stand in one place.
-void name_channels(Shown where, const Names& n, std::vector<std::string>& columns) {
+void name_channels(ShownWith where, const Names& n, std::vector<std::string>& columns) {
   for (const LedgerChannel& c : ledger_channels())
     if (c.shown == where) columns.push_back(*c.unit ? n(c.column, c.unit) : c.column);
 }
-void read_channels(Shown where, const Ledger& ledger, std::vector<Real>& row) {
+void read_channels(ShownWith where, const Ledger& ledger, std::vector<Real>& row) {
   for (const LedgerChannel& c : ledger_channels())
     if (c.shown == where) row.push_back(ledger.*(c.value));
 }
@@ -46,12 +46,12 @@ std::vector<std::string> ledger_columns(const Scene& scene, const Names& n) {
   for (const char* energy : {"kinetic_energy", "kinetic_translation", "kinetic_rotation",
                              "potential", "elastic_normal", "elastic_tangential", "capillary"})
     columns.push_back(n(energy, "J"));
-  name_channels(Shown::kAlways, n, columns);
+  name_channels(ShownWith::kEverything, n, columns);
   for (const Wall& w : scene.walls) columns.push_back(n("wall." + w.name + ".work", "J"));
   for (const char* ratio : {"closing_error", "overlap_mean", "overlap_largest"})
     columns.push_back(ratio);
   if (!scene.law.impulses) columns.push_back("step_share");
-  if (scene.audit) name_channels(Shown::kWithAudit, n, columns);
+  if (scene.audit) name_channels(ShownWith::kAudit, n, columns);
   if (scene.law.exact_friction) {
     for (const char* name :
          {"sticking", "slipping", "friction_iterations", "friction_rounds", "friction_unconverged"})
@@ -65,18 +65,18 @@ std::vector<std::string> ledger_columns(const Scene& scene, const Names& n) {
       columns.push_back(name);
   if (!scene.machine.empty()) {
     columns.push_back(n("joint_energy", "J"));
-    name_channels(Shown::kWithJoints, n, columns);
-    name_channels(Shown::kWithMotors, n, columns);
+    name_channels(ShownWith::kJoints, n, columns);
+    name_channels(ShownWith::kMotors, n, columns);
   }
   if (!scene.joints.empty()) {
     columns.push_back(n("joint_energy", "J"));
-    name_channels(Shown::kWithJoints, n, columns);
+    name_channels(ShownWith::kJoints, n, columns);
     columns.push_back(n("rod_position_error", "m^2"));
     columns.push_back(n("rod_velocity_error", "m^2/s"));
   }
   if (!scene.law.wet()) return columns;
   columns.push_back("bridges");
-  name_channels(Shown::kWithBridges, n, columns);
+  name_channels(ShownWith::kBridges, n, columns);
   for (const char* volume : {"liquid_in_bridges", "liquid_in_films"})
     columns.push_back(n(volume, "m^3"));
   return columns;
@@ -90,14 +90,14 @@ void sample_ledger(const Scene& scene, State& state, std::size_t slot, std::vect
              {state.time, static_cast<Real>(state.step), static_cast<Real>(body_count(state)),
               e.kinetic(), e.translation, e.rotation, e.potential, e.elastic_normal,
               e.elastic_tangential, e.capillary});
-  read_channels(Shown::kAlways, state.ledger, row);
+  read_channels(ShownWith::kEverything, state.ledger, row);
   for (const WallState& w : state.walls) row.push_back(w.work);
   const std::span<Real, kClosingSlots> memory(state.observers.data() + slot, kClosingSlots);
   row.push_back(closing_error(e, state, memory));
   row.push_back(overlap.mean);
   row.push_back(overlap.largest);
   if (!scene.law.impulses) row.push_back(measure_step_share(scene, state).share);
-  if (scene.audit) read_channels(Shown::kWithAudit, state.ledger, row);
+  if (scene.audit) read_channels(ShownWith::kAudit, state.ledger, row);
   if (scene.law.exact_friction) {
     const FrictionNow now = measure_friction(scene, state);
     const FrictionBooks& f = state.friction;
@@ -112,19 +112,19 @@ void sample_ledger(const Scene& scene, State& state, std::size_t slot, std::vect
   }
   if (!scene.machine.empty()) {
     row.push_back(e.joints);
-    read_channels(Shown::kWithJoints, state.ledger, row);
-    read_channels(Shown::kWithMotors, state.ledger, row);
+    read_channels(ShownWith::kJoints, state.ledger, row);
+    read_channels(ShownWith::kMotors, state.ledger, row);
   }
   if (!scene.joints.empty()) {
     const RodsNow rods = measure_rods(scene, state);
     row.push_back(e.joints);
-    read_channels(Shown::kWithJoints, state.ledger, row);
+    read_channels(ShownWith::kJoints, state.ledger, row);
     row.insert(row.end(), {rods.position_error, rods.velocity_error});
   }
   if (!scene.law.wet()) return;
   const LiquidNow liquid = measure_liquid(state);
   row.push_back(static_cast<Real>(liquid.bridges));
-  read_channels(Shown::kWithBridges, state.ledger, row);
+  read_channels(ShownWith::kBridges, state.ledger, row);
   row.insert(row.end(), {liquid.in_bridges, liquid.in_films});
 }
 

@@ -58,7 +58,7 @@ Vec3 mean_position(const Scene& scene, const State& state, const std::vector<cha
   Vec3 sum{0, 0, 0};
   Real count = 0;
   for (Index r = g.free; r < g.size(); ++r) {
-    if (!chosen[static_cast<std::size_t>(prescribed_group(g.owner[r]))]) continue;
+    if (!chosen[static_cast<std::size_t>(g.group[r])]) continue;
     sum += unwrapped(scene.domain, position(g.place[r]), g.image[r]);
     ++count;
   }

@@ -55,9 +55,9 @@ void check_bodies(const Case& c, std::size_t materials, std::size_t labels, cons
     fit.holds(g.label[r] < labels, "grains/label");
     fit.holds(g.id[r] >= 0 && g.id[r] < s.next_id, "grains/id");
     if (r < g.free) continue;
-    const bool grouped = g.has(kOwned) && prescribed_group(g.owner[r]) >= 0 &&
-                         static_cast<std::size_t>(prescribed_group(g.owner[r])) < c.bodies.size();
-    fit.holds(grouped, "grains/owner");
+    const bool grouped = g.has(kPrescribed) && g.group[r] >= 0 &&
+                         static_cast<std::size_t>(g.group[r]) < c.bodies.size();
+    fit.holds(grouped, "grains/group");
   }
   const bool films = c.liquid && !c.liquid->volume;
   fit.rows("grains/film", g.film.size(), films ? g.place.size() : 0);

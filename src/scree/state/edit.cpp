@@ -43,20 +43,20 @@ void reorder(State& state, const std::vector<Index>& order) {
 
 Real smallest(Vec3 v) { return std::min({v.x, v.y, v.z}); }
 
-void append_sphere(State& state, const NewBody& b, std::size_t s, Vec3 x, Index owner, Vec3 local) {
+void append_sphere(State& state, const NewBody& b, std::size_t s, Vec3 x, Index clump, Vec3 local) {
   Grains& g = state.grains;
   append_row(g);
   g.place.back() = {x.x, x.y, x.z, b.radii[s]};
   if (g.has(kFilms)) g.film.back() = b.films[s];
   Motion8 m{b.v, b.w, 1 / b.mass, b.inertia.x > 0 ? 1 / smallest(b.inertia) : 0};
-  if (owner >= 0) m.v += cross(b.w, rotate(b.q, local));
+  if (clump >= 0) m.v += cross(b.w, rotate(b.q, local));
   g.motion.back() = m;
-  if (owner == -1) g.accel.back().a = state.gravity;
+  if (clump < 0 && b.prescribed < 0) g.accel.back().a = state.gravity;
   g.id.back() = static_cast<Id>(state.next_id++);
   g.material.back() = b.material;
   g.label.back() = b.label;
-  g.owner.back() = owner;
-  g.local.back() = local;
+  if (g.has(kMembers)) g.body.back() = clump, g.local.back() = local;
+  if (g.has(kPrescribed)) g.group.back() = b.prescribed, g.origin.back() = x;
 }
 
 Vec3 momentum_of(const NewBody& b) {
@@ -77,31 +77,35 @@ Index append_clump(State& state, const NewBody& b) {
   return k;
 }
 
+/// The columns that these bodies are the first to need.
+void begin_columns(const std::vector<NewBody>& bodies, Grains& g) {
+  const Index before = g.size();
+  const std::int64_t had = g.present;
+  for (const NewBody& b : bodies) {
+    if (!b.films.empty()) g.present |= kFilms;
+    if (b.prescribed >= 0) g.present |= kPrescribed;
+    if (!b.centres.empty() && b.prescribed < 0) g.present |= kMembers;
+  }
+  set_rows(g, before);
+  if (g.has(kMembers) && !(had & kMembers)) std::fill(g.body.begin(), g.body.end(), -1);
+  if (g.has(kPrescribed) && !(had & kPrescribed)) std::fill(g.group.begin(), g.group.end(), -1);
+}
+
 }  // namespace
 
 void add_bodies(State& state, const std::vector<NewBody>& bodies) {
   Grains& g = state.grains;
   const Index before = g.size();
-  if (!g.has(kOwned)) {
-    g.present |= kOwned;
-    g.owner.resize(before, -1);
-    g.local.resize(before);
-  }
-  if (!bodies.empty() && !bodies.front().films.empty() && !g.has(kFilms)) {
-    g.present |= kFilms;
-    g.film.resize(before);
-  }
+  begin_columns(bodies, g);
   std::vector<char> status(before, 0);
   for (Index r = 0; r < before; ++r) status[r] = r < g.singles ? 0 : r < g.free ? 1 : 2;
   for (const NewBody& b : bodies) {
     const bool clump = !b.centres.empty() && b.prescribed < 0;
-    const Index owner = b.prescribed >= 0 ? prescribed_owner(b.prescribed)
-                        : clump           ? append_clump(state, b)
-                                          : -1;
+    const Index row = clump ? append_clump(state, b) : -1;
     for (std::size_t s = 0; s < b.radii.size(); ++s) {
       const Vec3 local = b.centres.empty() ? Vec3{0, 0, 0} : b.centres[s];
       const Vec3 x = b.x + rotate(b.q, local);
-      append_sphere(state, b, s, x, owner, b.prescribed >= 0 ? x : local);
+      append_sphere(state, b, s, x, row, local);
       status.push_back(b.prescribed >= 0 ? 2 : clump ? 1 : 0);
     }
   }
@@ -116,10 +120,6 @@ void add_bodies(State& state, const std::vector<NewBody>& bodies) {
   reorder(state, order);
   g.singles = singles;
   g.free = free;
-  if (g.singles == g.size()) {
-    g.present &= ~kOwned;
-    set_rows(g, g.size());
-  }
   validate(state);
 }
 
@@ -127,8 +127,8 @@ Index remove_bodies(State& state, std::vector<char> marked) {
   Grains& g = state.grains;
   Clumps& c = state.clumps;
   std::vector<char> clump_goes(c.size(), 0);
-  for (Index r = g.singles; r < g.free; ++r) clump_goes[g.owner[r]] |= marked[r];
-  for (Index r = g.singles; r < g.free; ++r) marked[r] = clump_goes[g.owner[r]];
+  for (Index r = g.singles; r < g.free; ++r) clump_goes[g.body[r]] |= marked[r];
+  for (Index r = g.singles; r < g.free; ++r) marked[r] = clump_goes[g.body[r]];
   std::vector<Index> order;
   Index singles = 0, free = 0;
   for (Index r = 0; r < g.size(); ++r) {
@@ -152,7 +152,7 @@ Index remove_bodies(State& state, std::vector<char> marked) {
     clumps.push_back(k);
   }
   gather_rows(c, clumps);
-  for (Index r = g.singles; r < g.free; ++r) g.owner[r] = new_clump[g.owner[r]];
+  for (Index r = g.singles; r < g.free; ++r) g.body[r] = new_clump[g.body[r]];
   validate(state);
   return gone;
 }

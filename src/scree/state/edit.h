@@ -26,8 +26,4 @@ void add_bodies(State& state, const std::vector<NewBody>& bodies);
 /// the partner that stays. Returns how many bodies went.
 Index remove_bodies(State& state, std::vector<char> marked);
 
-/// In Grains::owner: which prescribed group a row belongs to.
-constexpr Index prescribed_owner(Index group) { return -2 - group; }
-constexpr Index prescribed_group(Index owner) { return -2 - owner; }
-
 }  // namespace scree

@@ -53,11 +53,12 @@ SCREE_FN MotionOf<Real> motion_of(const Motion8& m) { return {m.v, m.w, m.inv_ma
 
 /// Columns of Grains that not every scene has.
 constexpr std::int64_t kFilms = 1,  // films feed liquid bridges
-    kOwned = 2;                     // there are members of clumps or prescribed grains
+    kMembers = 2,                   // some are members of clumps
+    kPrescribed = 4;                // some move as they are told
 
 struct Grains {
   Index singles = 0, free = 0;
-  std::int64_t present = 0;  // kFilms, kOwned
+  std::int64_t present = 0;  // kFilms ...
   std::vector<Place> place;
   std::vector<Motion8> motion;
   std::vector<Accel8> accel;
@@ -66,8 +67,10 @@ struct Grains {
   std::vector<std::uint16_t> label;                // row in Scene::labels
   std::vector<std::array<std::int32_t, 3>> image;  // periods to add to the wrapped position
   std::vector<Real> film;                          // liquid on the surface
-  std::vector<Index> owner;                        // row of the clump, -1 for none
-  std::vector<Vec3> local;                         // centre in the clump's frame
+  std::vector<Index> body;                         // row of its clump, -1 for none
+  std::vector<Vec3> local;                         // centre in the frame of that
+  std::vector<Index> group;  // entry of [[bodies]] of a prescribed grain, -1 for others
+  std::vector<Vec3> origin;  // where a prescribed grain was put
 
   static constexpr auto columns() {
     using G = Grains;
@@ -78,8 +81,10 @@ struct Grains {
         TableColumn("material", "row", &G::material), TableColumn("label", "row", &G::label),
         TableColumn("image", "periods", &G::image, m),
         TableColumn("film", "m^3", &G::film, m, kFilms),
-        TableColumn("owner", "row", &G::owner, m, kOwned),
-        TableColumn("local", "m", &G::local, m, kOwned));
+        TableColumn("body", "row", &G::body, m, kMembers),
+        TableColumn("local", "m", &G::local, m, kMembers),
+        TableColumn("group", "row", &G::group, m, kPrescribed),
+        TableColumn("origin", "m", &G::origin, m, kPrescribed));
   }
   bool has(std::int64_t flag) const { return (present & flag) != 0; }
   Index size() const { return static_cast<Index>(place.size()); }

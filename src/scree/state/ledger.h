@@ -25,20 +25,20 @@ struct Ledger : ContactLoss<Real> {
 /// What a channel does to the energy of the bodies.
 enum class Flow { kLost, kBroughtIn, kTakenOut, kNone };
 /// Where its column stands: in every series, or with others that only some scenes have.
-enum class Shown { kAlways, kWithAudit, kWithJoints, kWithMotors, kWithBridges };
+enum class ShownWith { kEverything, kAudit, kJoints, kMotors, kBridges };
 
 struct LedgerChannel {
   const char* column;
   const char* unit;
   Real Ledger::*value;
   Flow flow;
-  Shown shown = Shown::kAlways;
+  ShownWith shown = ShownWith::kEverything;
 };
 
 /// In the order of the columns.
 constexpr std::array<LedgerChannel, 17> ledger_channels() {
   using L = Ledger;
-  return {{{"contact_work", "J", &L::work, Flow::kNone, Shown::kWithAudit},
+  return {{{"contact_work", "J", &L::work, Flow::kNone, ShownWith::kAudit},
            {"lost_normal_dashpot", "J", &L::normal_dashpot, Flow::kLost},
            {"lost_tangential_dashpot", "J", &L::tangential_dashpot, Flow::kLost},
            {"lost_sliding", "J", &L::sliding, Flow::kLost},
@@ -47,14 +47,14 @@ constexpr std::array<LedgerChannel, 17> ledger_channels() {
            {"lost_adhesion", "J", &L::adhesion, Flow::kLost},
            {"lost_rupture", "J", &L::rupture, Flow::kLost},
            {"lost_bridge_timing", "J", &L::bridge_timing, Flow::kLost},
-           {"lost_joints", "J", &L::joints, Flow::kLost, Shown::kWithJoints},
+           {"lost_joints", "J", &L::joints, Flow::kLost, ShownWith::kJoints},
            {"emitted", "J", &L::emitted, Flow::kBroughtIn},
            {"removed", "J", &L::removed, Flow::kTakenOut},
            {"gravity_work", "J", &L::gravity, Flow::kBroughtIn},
            {"prescribed_work", "J", &L::prescribed, Flow::kBroughtIn},
-           {"motor_work", "J", &L::motors, Flow::kBroughtIn, Shown::kWithMotors},
-           {"bridge_formations", "", &L::formations, Flow::kNone, Shown::kWithBridges},
-           {"bridge_ruptures", "", &L::ruptures, Flow::kNone, Shown::kWithBridges}}};
+           {"motor_work", "J", &L::motors, Flow::kBroughtIn, ShownWith::kMotors},
+           {"bridge_formations", "", &L::formations, Flow::kNone, ShownWith::kBridges},
+           {"bridge_ruptures", "", &L::ruptures, Flow::kNone, ShownWith::kBridges}}};
 }
 static_assert(sizeof(Ledger) == ledger_channels().size() * sizeof(Real), "a channel is missing");
 

@@ -170,8 +170,8 @@ TEST_CASE("tables that contradict each other are refused, naming the field") {
   CHECK(contains(message([](State& s) { s.pairs.j[3] = 12; }),
                  "pairs/j refers to row 12 of a table of 12"));
   CHECK(contains(message([](State& s) { s.wall_contacts.wall[0] = -1; }), "wall_contacts/wall"));
-  CHECK(contains(message([](State& s) { s.grains.owner[5] = 3; }), "grains/owner"));
-  CHECK(contains(message([](State& s) { s.grains.owner[0] = 1; }), "grains/owner"));
+  CHECK(contains(message([](State& s) { s.grains.body[5] = 3; }), "grains/body"));
+  CHECK(contains(message([](State& s) { s.grains.body[0] = 1; }), "grains/body"));
   CHECK(contains(message([](State& s) { s.grains.free = 13; }), "grains/free is out of range"));
   CHECK(contains(message([](State& s) { s.pairs.count = 17; }), "pairs/count is out of range"));
   CHECK(contains(message([](State& s) { s.clumps.q.resize(1); }), "clumps/q"));

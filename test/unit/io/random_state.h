@@ -40,12 +40,15 @@ inline State random_state(std::uint64_t seed) {
   s.grains.singles = 4;
   s.grains.free = 10;
   s.pairs.count = 14;
-  s.grains.present = kFilms | kOwned;
+  s.grains.present = kFilms | kMembers | kPrescribed;
   s.pairs.present = s.wall_contacts.present = kRolls | kPartialSlip | kStaticFriction | kBridges;
   const auto within = [](auto& column, Index rows) {
     for (Index& r : column) r = static_cast<Index>(static_cast<std::uint32_t>(r) % rows);
   };
-  for (Index r = 0; r < 12; ++r) s.grains.owner[r] = r >= 4 && r < 10 ? r % 3 : -1 - r;
+  for (Index r = 0; r < 12; ++r) {
+    s.grains.body[r] = r >= 4 && r < 10 ? r % 3 : -1;
+    s.grains.group[r] = r >= 10 ? r - 10 : -1;
+  }
   within(s.pairs.i, 12);
   within(s.pairs.j, 12);
   within(s.wall_contacts.row, 12);

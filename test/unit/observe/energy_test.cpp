@@ -36,10 +36,10 @@ TEST_CASE("potential energy of a body in a periodic cell goes on falling round a
 TEST_CASE("a clump counts once, with its own inertia; its members do not") {
   SmallScene s;
   Grains& g = s.state.grains;
-  g.present = kOwned;
+  g.present = kMembers;
   set_rows(g, 2);
   g.singles = 0, g.free = 2;
-  g.owner = {0, 0};
+  g.body = {0, 0};
   for (Motion8& m : g.motion) m = {{9, 9, 9}, {9, 9, 9}, 1, 1};
   Clumps& c = s.state.clumps;
   set_rows(c, 1);

@@ -57,9 +57,9 @@ TEST_CASE("rows stand by status: singles, members of clumps, prescribed") {
   CHECK(g.free == 6);
   CHECK(g.id[4] == 3);
   CHECK(g.id[5] == 4);
-  CHECK(g.owner[4] == 0);
-  CHECK(g.owner[5] == 0);
-  CHECK(prescribed_group(g.owner[6]) == 0);
+  CHECK(g.body[4] == 0);
+  CHECK(g.body[5] == 0);
+  CHECK(g.group[6] == 0);
   CHECK(g.place[5].x == 5.4);
   CHECK(s.next_id == 7);
   CHECK(g.accel[0].a == Vec3{0, 0, -10});
@@ -77,7 +77,7 @@ TEST_CASE("bodies added later leave every contact with its owners") {
   CHECK(s.grains.free == 9);
   CHECK(s.grains.id[4] == 7);
   CHECK(s.clumps.size() == 2);
-  CHECK(prescribed_group(s.grains.owner[10]) == 3);
+  CHECK(s.grains.group[10] == 3);
   CHECK(contacts(s) == before);
   CHECK(s.wall_contacts.size() == 3);
 }
@@ -97,7 +97,7 @@ TEST_CASE("a removed body takes its contacts along and no others") {
   CHECK(s.wall_contacts.size() == 3);
 }
 
-TEST_CASE("a clump goes as a whole when one of its spheres is marked; others keep their owner") {
+TEST_CASE("a clump goes as a whole when one of its spheres is marked; others keep theirs") {
   State s = chain();
   add_bodies(s, {dumbbell({0, 7, 0})});
   std::vector<char> marked(static_cast<std::size_t>(s.grains.size()), 0);
@@ -107,7 +107,7 @@ TEST_CASE("a clump goes as a whole when one of its spheres is marked; others kee
   CHECK(row_of(s, 4) == -1);
   REQUIRE(s.clumps.size() == 1);
   CHECK(s.clumps.x[0] == Vec3{0, 7, 0});
-  CHECK(s.grains.owner[row_of(s, 7)] == 0);
+  CHECK(s.grains.body[row_of(s, 7)] == 0);
   CHECK(contacts(s).size() == 3);
   CHECK(s.wall_contacts.size() == 2);
 }

@@ -30,7 +30,7 @@ void correct_clumps(const Scene& scene, State& state, Real dt) {
   const Grains& g = state.grains;
   std::vector<Vec3> force(c.size(), Vec3{0, 0, 0}), torque(c.size(), Vec3{0, 0, 0});
   for (Index r = g.singles; r < g.free; ++r) {
-    const Index o = g.owner[r];
+    const Index o = g.body[r];
     const Vec3 f = g.accel[r].a;
     force[o] += f;
     torque[o] += g.accel[r].alpha + cross(rotate(c.q[o], g.local[r]), f);

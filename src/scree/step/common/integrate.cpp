@@ -117,7 +117,7 @@ void place_members(const Scene& scene, State& state) {
   const Clumps& c = state.clumps;
   for_chunks(g.free - g.singles, [&](Index, Index begin, Index end) {
     for (Index s = begin; s < end; ++s) {
-      const Index r = g.singles + s, o = g.owner[r];
+      const Index r = g.singles + s, o = g.body[r];
       const Vec3 arm = rotate(c.q[o], g.local[r]);
       // A member may have been wrapped into another image than its clump's centre.
       const Vec3 image{scene.domain.period.x * (c.image[o][0] - g.image[r][0]),

@@ -1,7 +1,6 @@
 #pragma once
 /// Who did work on whom: what bodies that move as they are told feel of the grains, and the power
 /// they give them. One text for forces and impulses, lanes and single contacts.
-#include "scree/state/edit.h"
 #include "scree/state/state.h"
 
 namespace scree {
@@ -46,7 +45,7 @@ inline void book_impulse(const PartnerLoad<Real>& load, Real dt, bool part, Wall
 /// The group of prescribed grains that a row belongs to; null if it keeps no books.
 inline GroupState* group_of(State& state, Index row) {
   const Grains& g = state.grains;
-  const Index group = g.has(kOwned) ? prescribed_group(g.owner[row]) : -1;
+  const Index group = g.has(kPrescribed) ? g.group[row] : -1;
   return group >= 0 && group < static_cast<Index>(state.groups.size()) ? &state.groups[group]
                                                                        : nullptr;
 }

@@ -85,8 +85,8 @@ Index body_of_row(const ContactProblem& problem, const State& state, Index row, 
   const Grains& g = state.grains;
   arm = {0, 0, 0};
   if (row < g.singles) return row;
-  arm = rotate(state.clumps.q[g.owner[row]], g.local[row]);
-  return problem.spheres + g.owner[row];
+  arm = rotate(state.clumps.q[g.body[row]], g.local[row]);
+  return problem.spheres + g.body[row];
 }
 
 /// Rows of the tables of a problem: how many a contact takes, or where its own begin. A partner
@@ -159,7 +159,7 @@ class ContactFinder {
     if (!approach_.near(gap, approach_.speed[i] + approach_.speed[j]) && !pair_coheres(k))
       return {};
     const bool clump_i = i >= g.singles, clump_j = j >= g.singles && j < g.free;
-    if (clump_i && clump_j && g.owner[i] == g.owner[j]) return {};
+    if (clump_i && clump_j && g.body[i] == g.body[j]) return {};
     const Real radii = g.place[i].r + g.place[j].r;
     if (!(gap + radii > kSamePlace * radii)) return {0, 0, 0, 1};
     return {1, j >= g.free, clump_i || clump_j, 0};
