@@ -1,6 +1,6 @@
-/// Every law on a GPU: the text in law/ compiled for the device, evaluated on many contacts there and on
-/// the host. Without a CUDA compiler the same file is C++ that runs the kernel's function in a loop,
-/// so that it cannot rot where no card is.
+/// Every law on a GPU: the text in law/ compiled for the device, evaluated on many contacts there
+/// and on the host. Without a CUDA compiler the same file is C++ that runs the kernel's function in
+/// a loop, so that it cannot rot where no card is.
 ///
 /// Built and run by test/tools/device_laws_test.sh.
 #include <cmath>
@@ -9,7 +9,9 @@
 
 #include "scree/law/bridge.h"
 #include "scree/law/contact.h"
+#include "scree/law/friction_set.h"
 #include "scree/law/impulse.h"
+#include "scree/law/kinematics.h"
 
 namespace scree {
 namespace {
@@ -17,7 +19,7 @@ namespace {
 constexpr int kSteps = 4, kContacts = 512;
 constexpr int kNormals = 3, kTangentials = 5, kRollings = 3, kTwistings = 2;
 constexpr int kChoices = kNormals * kTangentials * kRollings * kTwistings;
-constexpr int kNumbers = 4;  // of one row
+constexpr int kNumbers = 5;  // of one row
 
 SCREE_CALL LawChoice choice_of(int c) {
   LawChoice choice;
@@ -53,7 +55,28 @@ SCREE_CALL PairLaw law_of_all() {
   return {5e6, 2e6, 2e3, 0.8, 0.3, 0.9, 0.5, 0.1, 1, 0.3, 0.05, 1, 0.3, 0.02};
 }
 
-/// What all laws say of one row, in four sums: forces, couples, losses; bridges and impulses.
+/// Where two spheres, and a sphere and a wall, touch, and what is left of the impulses there.
+SCREE_CALL Real geometry_of_row(unsigned row) {
+  const auto vector = [row](unsigned k) {
+    return Vec3{chance(row, k) - 0.5, chance(row, k + 1) - 0.5, chance(row, k + 2) - 0.5};
+  };
+  const MotionOf<Real> i{vector(20), vector(23), 1 + chance(row, 26)};
+  const MotionOf<Real> j{vector(27), vector(30), 1 + chance(row, 33)};
+  const Real r = 0.3 + 0.3 * chance(row, 34);
+  const SpherePair<Real> pair = sphere_pair(vector(35), r, 0.4, i, j, true);
+  const WallMotion<Real> wall{vector(38), vector(41), vector(44),
+                              vector(47), vector(50), vector(53)};
+  const SphereWall<Real> touch = sphere_wall(pair.in.n, -0.01, vector(56), r, i, wall);
+  const Vec3 couple = into_couple_bounds(vector(59), pair.in.n, 0.2 * chance(row, 62), 0.1);
+  const Vec3 friction = into_friction(vector(63), chance(row, 66)),
+             cone = onto_cone(vector(63), 0.5);
+  const auto sum = [](Vec3 v) { return v.x + 2 * v.y + 3 * v.z; };
+  return pair.in.overlap + pair.in.radius + pair.in.mass + sum(pair.in.v) + sum(pair.in.spin) +
+         pair.arm_j + sum(touch.in.v) + sum(touch.in.spin) + sum(touch.point) + sum(couple) +
+         sum(friction) + sum(cone);
+}
+
+/// What all laws say of one row, in sums: forces, couples, losses; bridges and impulses; geometry.
 SCREE_CALL void evaluate_row(unsigned row, Real* out) {
   const LawChoice choice = choice_of(static_cast<int>(row) / kContacts);
   const PairLaw law = law_of_all();
@@ -63,6 +86,7 @@ SCREE_CALL void evaluate_row(unsigned row, Real* out) {
   PartialSlipLanes<Real> slip;
   if (choice.has_partial_slip()) slip.memory = &slip_memory;
   for (int k = 0; k < kNumbers; ++k) out[k] = 0;
+  out[4] = geometry_of_row(row);
   for (int step = 0; step < kSteps; ++step) {
     const ContactIn<Real> in = contact(row, step);
     ContactOut<Real> f;
