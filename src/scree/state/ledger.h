@@ -10,16 +10,17 @@ namespace scree {
 
 /// Numbers [J], and counts. Losses of contacts by channel come first: see ContactLoss.
 struct Ledger : ContactLoss<Real> {
-  Real gravity = 0;        // energy brought in by a changing gravity
-  Real emitted = 0;        // energy of bodies put in
-  Real removed = 0;        // energy of bodies taken out
-  Real prescribed = 0;     // work of prescribed grains on the others
-  Real rupture = 0;        // what bridges held when they ruptured
-  Real bridge_timing = 0;  // of forming and rupturing at a step, not between: either sign
-  Real joints = 0;         // lost in joints: dashpots, stabilisation, limits
-  Real motors = 0;         // work of motors
-  Real formations = 0;     // of bridges
-  Real ruptures = 0;       // of bridges
+  Ledger() : ContactLoss<Real>{} {}  // all of it begins at zero
+  Real gravity = 0;                  // energy brought in by a changing gravity
+  Real emitted = 0;                  // energy of bodies put in
+  Real removed = 0;                  // energy of bodies taken out
+  Real prescribed = 0;               // work of prescribed grains on the others
+  Real rupture = 0;                  // what bridges held when they ruptured
+  Real bridge_timing = 0;            // of forming and rupturing at a step, not between: either sign
+  Real joints = 0;                   // lost in joints: dashpots, stabilisation, limits
+  Real motors = 0;                   // work of motors
+  Real formations = 0;               // of bridges
+  Real ruptures = 0;                 // of bridges
 };
 
 /// What a channel does to the energy of the bodies.

@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <new>
 
 #include "scree/observe/momentum.h"
 #include "small_scene.h"
@@ -53,6 +56,14 @@ TEST_CASE("a clump counts once, with its own inertia; its members do not") {
   CHECK(e.rotation == near(0.5 * 5 * 9));
   CHECK(measure_momentum(s.scene, s.state).linear.x == near(8));
   CHECK(measure_momentum(s.scene, s.state).angular.y == near(15));
+}
+
+TEST_CASE("the books of a new State are empty, whatever its memory held before") {
+  alignas(State) unsigned char memory[sizeof(State)];
+  std::fill(std::begin(memory), std::end(memory), static_cast<unsigned char>(0x5a));
+  State* state = ::new (memory) State;
+  for (const LedgerChannel& c : ledger_channels()) CHECK(state->ledger.*(c.value) == 0);
+  state->~State();
 }
 
 TEST_CASE("springs of grains and walls hold elastic energy") {
