@@ -55,7 +55,7 @@ TEST_CASE("every joule the bodies gain is booked: the discrete work identity") {
     const Real dt = 4e-6;
     Case c = small_case(contact, balls, dt, shaken);
     c.run.audit = true;
-    Simulation sim(std::move(c));
+    Simulation sim(c);
     Real worst = 0, turned_over = 0;
     for (int k = 0; k < 3000; ++k) {
       const State& s = sim.state();
