@@ -171,6 +171,10 @@ TEST_CASE("tables that contradict each other are refused, naming the field") {
                  "pairs/j refers to row 12 of a table of 12"));
   CHECK(contains(message([](State& s) { s.wall_contacts.wall[0] = -1; }), "wall_contacts/wall"));
   CHECK(contains(message([](State& s) { s.grains.body[5] = 3; }), "grains/body"));
+  CHECK(contains(message([](State& s) { s.grains.body.clear(); }),
+                 "grains/body has 0 rows where 12 are due"));
+  CHECK(contains(message([](State& s) { s.grains.group.resize(3); }),
+                 "grains/group has 3 rows where 12 are due"));
   CHECK(contains(message([](State& s) { s.grains.body[0] = 1; }), "grains/body"));
   CHECK(contains(message([](State& s) { s.grains.free = 13; }), "grains/free is out of range"));
   CHECK(contains(message([](State& s) { s.pairs.count = 17; }), "pairs/count is out of range"));
