@@ -15,7 +15,6 @@ enum class Exchange {
 
 template <class Record, class T>
 struct RecordField {
-  using Value = T;
   const char* name;
   const char* unit;
   T Record::*at;

@@ -1,7 +1,7 @@
 #pragma once
 /// Where two bodies touch and how they move against each other there. One text for the force loop,
-/// for single contacts, for observers and for a device: what an observer sees is, to the last bit,
-/// what the step felt.
+/// for single contacts, for observers and for a device: from the same places and motions one
+/// contact and eight compute the same bits.
 ///
 /// The contact point lies in the middle of the overlap, so the arms are R - overlap/2.
 #include "scree/law/pair_law.h"

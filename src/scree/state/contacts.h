@@ -57,6 +57,17 @@ constexpr std::int64_t kRolls = 1,  // the law has moments
     kStaticFriction = 4,            // friction is a constraint
     kBridges = 8;                   // the scene is wet
 
+/// What contacts remember, the same in every table of them.
+template <class T>
+constexpr auto memory_columns() {
+  return std::tuple(TableColumn("spring", "", &T::spring, Holds::kMemory),
+                    TableColumn("roll", "", &T::roll, Holds::kMemory, kRolls),
+                    TableColumn("slip", "", &T::slip, Holds::kMemory, kPartialSlip),
+                    TableColumn("friction", "", &T::friction, Holds::kMemory, kStaticFriction),
+                    TableColumn("bridge", "m^3", &T::bridge, Holds::kMemory, kBridges),
+                    TableColumn("rupture", "m", &T::rupture, Holds::kMemory, kBridges));
+}
+
 /// Grain-grain pairs that are or may soon be in contact, sorted by (i, j), i < j by row. Row chunks
 /// are filled up to whole lanes with pairs of a row with itself (i == j), which never touch.
 struct PairTable {
@@ -72,13 +83,9 @@ struct PairTable {
 
   static constexpr auto columns() {
     using T = PairTable;
-    return std::tuple(TableColumn("i", "row", &T::i), TableColumn("j", "row", &T::j),
-                      TableColumn("spring", "", &T::spring, Holds::kMemory),
-                      TableColumn("roll", "", &T::roll, Holds::kMemory, kRolls),
-                      TableColumn("slip", "", &T::slip, Holds::kMemory, kPartialSlip),
-                      TableColumn("friction", "", &T::friction, Holds::kMemory, kStaticFriction),
-                      TableColumn("bridge", "m^3", &T::bridge, Holds::kMemory, kBridges),
-                      TableColumn("rupture", "m", &T::rupture, Holds::kMemory, kBridges));
+    return std::tuple_cat(
+        std::tuple(TableColumn("i", "row", &T::i), TableColumn("j", "row", &T::j)),
+        memory_columns<T>());
   }
   bool has(std::int64_t flag) const { return (present & flag) != 0; }
   /// Does the pair keep anything that must follow it?
@@ -102,15 +109,11 @@ struct WallTable {
 
   static constexpr auto columns() {
     using T = WallTable;
-    return std::tuple(TableColumn("row", "row", &T::row), TableColumn("wall", "row", &T::wall),
-                      TableColumn("surface", "row", &T::surface),
-                      TableColumn("normal", "", &T::normal), TableColumn("gap", "m", &T::gap),
-                      TableColumn("spring", "", &T::spring, Holds::kMemory),
-                      TableColumn("roll", "", &T::roll, Holds::kMemory, kRolls),
-                      TableColumn("slip", "", &T::slip, Holds::kMemory, kPartialSlip),
-                      TableColumn("friction", "", &T::friction, Holds::kMemory, kStaticFriction),
-                      TableColumn("bridge", "m^3", &T::bridge, Holds::kMemory, kBridges),
-                      TableColumn("rupture", "m", &T::rupture, Holds::kMemory, kBridges));
+    return std::tuple_cat(
+        std::tuple(TableColumn("row", "row", &T::row), TableColumn("wall", "row", &T::wall),
+                   TableColumn("surface", "row", &T::surface),
+                   TableColumn("normal", "", &T::normal), TableColumn("gap", "m", &T::gap)),
+        memory_columns<T>());
   }
   bool has(std::int64_t flag) const { return (present & flag) != 0; }
   bool remembers(Index k) const { return spring[k].a > 0 || (has(kBridges) && bridge[k] > 0); }

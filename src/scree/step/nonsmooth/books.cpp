@@ -24,7 +24,7 @@ bool counted(const State& state, const ContactRows& c) {
   return state.part_contacts[c.row].p_n > 0;
 }
 
-/// Impulse p and couple q on wall w at a point that moves with u while it spins with `spin`.
+/// What a wall, or a part, felt in a stage.
 void book_on_wall(const Scene& scene, Index w, const PartnerLoad<Real>& load, Real dt,
                   State& state) {
   book_impulse(load, dt, scene.walls[w].part.has_value(), state.walls[w]);
