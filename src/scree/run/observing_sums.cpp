@@ -106,7 +106,7 @@ Real BodySum::measure(const Scene& scene, const State& state) const {
   const auto grain = [&](Index r, bool free) {
     if (g.label[r] != label) return;
     const Real mass = inverse_or_zero(g.motion[r].inv_mass);
-    const Vec3 force = free ? mass * g.accel[r].a : g.accel[r].a;  // see Grains
+    const Vec3 force = free ? mass * g.accel[r].a : g.felt[r].force;
     sum.add(unwrapped(scene.domain, position(g.place[r]), g.image[r]), g.motion[r].v, force,
             2 * g.place[r].r, mass);
   };

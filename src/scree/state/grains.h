@@ -35,7 +35,9 @@ struct alignas(64) Motion8 {
                       RecordField("inv_inertia", "1/(kg m^2)", &M::inv_inertia));
   }
 };
-/// Accelerations that go with x and v of the same instant.
+/// Accelerations of a body that go with its x and v of the same instant; after a step of rigid
+/// contacts the mean of that step. Zero for members and prescribed grains, which no force moves by
+/// themselves.
 struct alignas(64) Accel8 {
   Vec3 a;      // [m/s^2]
   Vec3 alpha;  // [rad/s^2]
@@ -45,6 +47,19 @@ struct alignas(64) Accel8 {
     using A = Accel8;
     return std::tuple(RecordField("a", "m/s^2", &A::a), RecordField("alpha", "rad/s^2", &A::alpha),
                       RecordField("unused", "", &A::unused));
+  }
+};
+
+/// Force and torque on a grain, about its centre.
+struct alignas(64) Load8 {
+  Vec3 force;   // [N]
+  Vec3 torque;  // [N m]
+  Real unused[2];
+
+  static constexpr auto fields() {
+    using L = Load8;
+    return std::tuple(RecordField("force", "N", &L::force), RecordField("torque", "N m", &L::torque),
+                      RecordField("unused", "", &L::unused));
   }
 };
 
@@ -71,6 +86,7 @@ struct Grains {
   std::vector<Vec3> local;                         // centre in the frame of that
   std::vector<Index> group;  // entry of [[bodies]] of a prescribed grain, -1 for others
   std::vector<Vec3> origin;  // where a prescribed grain was put
+  std::vector<Load8> felt;   // by members and prescribed grains in the last force pass
 
   static constexpr auto columns() {
     using G = Grains;
@@ -84,7 +100,8 @@ struct Grains {
         TableColumn("body", "row", &G::body, m, kMembers),
         TableColumn("local", "m", &G::local, m, kMembers),
         TableColumn("group", "row", &G::group, m, kPrescribed),
-        TableColumn("origin", "m", &G::origin, m, kPrescribed));
+        TableColumn("origin", "m", &G::origin, m, kPrescribed),
+        TableColumn("felt", "", &G::felt, m, kMembers | kPrescribed));
   }
   bool has(std::int64_t flag) const { return (present & flag) != 0; }
   Index size() const { return static_cast<Index>(place.size()); }

@@ -64,6 +64,7 @@ TEST_CASE("rows stand by status: singles, members of clumps, prescribed") {
   CHECK(s.next_id == 7);
   CHECK(g.accel[0].a == Vec3{0, 0, -10});
   CHECK(g.accel[6].a == Vec3{0, 0, 0});
+  CHECK(g.felt.size() == 7);
   CHECK(s.clumps.a[0] == Vec3{0, 0, -10});
 }
 

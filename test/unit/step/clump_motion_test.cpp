@@ -78,7 +78,7 @@ TEST_CASE("a constant torque about a principal axis: L = T t, angle = T t^2/(2 I
   top.state.clumps.torque[0] = {0, 0, torque};
   for (int k = 0; k < 1000; ++k) {
     predict_clumps(top.state, dt);
-    for (Index r = 0; r < 2; ++r) g.accel[r].alpha = {0, 0, torque / 2};
+    for (Index r = 0; r < 2; ++r) g.felt[r].torque = {0, 0, torque / 2};
     correct_clumps(top.scene, top.state, dt);
   }
   CHECK(top.momentum().z == doctest::Approx(torque).epsilon(1e-9));
@@ -90,8 +90,8 @@ TEST_CASE("a constant torque about a principal axis: L = T t, angle = T t^2/(2 I
 TEST_CASE("forces on members move the centre and turn by their lever") {
   Top top({1, 2, 4}, {0, 0, 0});
   Grains& g = top.state.grains;
-  g.accel[0].a = {0, 3, 0};
-  g.accel[1].a = {0, 5, 0};
+  g.felt[0].force = {0, 3, 0};
+  g.felt[1].force = {0, 5, 0};
   correct_clumps(top.scene, top.state, 0);
   CHECK(top.state.clumps.a[0].y == doctest::Approx(4));         // 8 N on 2 kg
   CHECK(top.state.clumps.torque[0].z == doctest::Approx(0.8));  // 0.4 (5 - 3)

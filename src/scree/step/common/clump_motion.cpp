@@ -31,9 +31,9 @@ void correct_clumps(const Scene& scene, State& state, Real dt) {
   std::vector<Vec3> force(c.size(), Vec3{0, 0, 0}), torque(c.size(), Vec3{0, 0, 0});
   for (Index r = g.singles; r < g.free; ++r) {
     const Index o = g.body[r];
-    const Vec3 f = g.accel[r].a;
+    const Vec3 f = g.felt[r].force;
     force[o] += f;
-    torque[o] += g.accel[r].alpha + cross(rotate(c.q[o], g.local[r]), f);
+    torque[o] += g.felt[r].torque + cross(rotate(c.q[o], g.local[r]), f);
   }
   for (Index k = 0; k < c.size(); ++k) {
     Vec3 a = c.inv_mass[k] * force[k] + state.gravity;

@@ -9,7 +9,7 @@ namespace scree {
 /// momentum L* = L + dt T. Without torque L stays constant to the last bit.
 void predict_clumps(State& state, Real dt);
 
-/// Collects forces of the members (left in their accel records), then a', v', L'.
+/// Collects forces of the members (`felt`), then a', v', L'.
 void correct_clumps(const Scene& scene, State& state, Real dt);
 
 /// Spin that belongs to an angular momentum.

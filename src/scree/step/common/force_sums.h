@@ -7,15 +7,11 @@
 /// threads never meet, and the sums do not depend on how many there are.
 #include <vector>
 
-#include "scree/base/vec3.h"
+#include "scree/state/grains.h"
 
 namespace scree {
 
-struct alignas(64) ForceSum {
-  Vec3 force;   // [N]
-  Vec3 torque;  // about the grain's centre [N m]
-  Real unused[2];
-};
+using ForceSum = Load8;
 
 struct ForceSums {
   /// One per grain, then the stand-ins. All zero between two steps: whoever reads a sum for the

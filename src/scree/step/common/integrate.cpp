@@ -104,7 +104,7 @@ void correct_rest(const Scene& scene, State& state, ForceSums& sums, Real dt) {
   Grains& g = state.grains;
   for (Index r = g.singles; r < g.size(); ++r) {
     const Pack felt = Pack::load(&sums.rows[r].force.x);
-    (r < g.free ? freedom(scene) * felt : felt).store(&g.accel[r].a.x);
+    (r < g.free ? freedom(scene) * felt : felt).store(&g.felt[r].force.x);
     sums.rows[r] = ForceSum{};
   }
   if (state.clumps.size() == 0) return;

@@ -25,7 +25,7 @@ void correct_rows(const Scene& scene, State& state, ForceSums& sums, Real dt, In
 Real correct_and_predict_rows(const Scene& scene, State& state, ForceSums& sums, Real dt,
                               Index begin, Index end);
 
-/// a' and v' of clumps; prescribed grains keep force and torque where others have accelerations.
+/// a' and v' of clumps. Members and prescribed grains keep what they felt.
 void correct_rest(const Scene& scene, State& state, ForceSums& sums, Real dt);
 
 /// Takes single bodies back from x' and v* to the x and v they were predicted from, to round-off.
