@@ -25,8 +25,9 @@ struct Touching {
 Touching count_touching(const Simulation& simulation) {
   Touching touching;
   if (simulation.case_file().run.method == Method::kNonsmooth) {
-    for (const SpringMemory& s : simulation.state().wall_contacts.spring) touching.walls += s.a > 0;
-    for (const SpringMemory& s : simulation.state().pairs.spring) touching.pairs += s.a > 0;
+    const State& s = simulation.state();
+    for (Index k = 0; k < s.wall_contacts.size(); ++k) touching.walls += touched(s.wall_contacts, k);
+    for (Index k = 0; k < s.pairs.count; ++k) touching.pairs += touched(s.pairs, k);
     return touching;
   }
   for (const Real gap : simulation.state().wall_contacts.gap) touching.walls += gap < 0;

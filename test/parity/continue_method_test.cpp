@@ -79,8 +79,13 @@ bool remembers(const State& state) {
     return std::any_of(contacts.begin(), contacts.end(),
                        [](const FrictionMemory& f) { return norm(f.force) > 0; });
   };
+  const auto pushed = [](const auto& contacts) {
+    return std::any_of(contacts.begin(), contacts.end(),
+                       [](const ImpulseMemory& m) { return norm(m.p_t) > 0; });
+  };
   return any(state.pairs.spring) || any(state.wall_contacts.spring) || held(state.pairs.friction) ||
-         held(state.wall_contacts.friction);
+         held(state.wall_contacts.friction) || pushed(state.pairs.impulse) ||
+         pushed(state.wall_contacts.impulse);
 }
 
 /// Discs that fall onto each other and a floor.

@@ -38,10 +38,9 @@ PairInput pair_input(const Case& c, const PairOptions& p) {
 /// law of nothing, which would be noticed.
 LawTable build_laws(const Case& c) {
   LawTable table;
-  table.exact_friction = c.run.method == Method::kDae;
+  const bool exact = c.run.method == Method::kDae, rigid_contacts = c.run.method == Method::kNonsmooth;
   table.choice = {c.law.normal, c.law.tangential, c.law.rolling, c.law.twisting, c.law.tension};
-  table.impulses = c.run.method == Method::kNonsmooth;
-  if (table.exact_friction || table.impulses) table.choice.tangential = TangentialLaw::kNone;
+  if (exact || rigid_contacts) table.choice.tangential = TangentialLaw::kNone;
   table.materials = static_cast<Index>(c.materials.size());
   const auto elastic = [&](int m) {
     return Elastic{c.materials[m].young.value_or(std::numeric_limits<Real>::infinity()),
@@ -55,13 +54,13 @@ LawTable build_laws(const Case& c) {
       const PairOptions* p = find_pair(c, a, b);
       const Elastic ea = elastic(a), eb = elastic(b);
       const bool rigid = !std::isfinite(ea.young) && !std::isfinite(eb.young);
-      const bool usable = p && (table.impulses || !rigid || c.law.normal == NormalLaw::kLinear);
-      if (table.impulses) table.restitution.push_back(p ? p->restitution : 0);
-      if (table.impulses && coheres) {
+      const bool usable = p && (rigid_contacts || !rigid || c.law.normal == NormalLaw::kLinear);
+      if (rigid_contacts) table.restitution.push_back(p ? p->restitution : 0);
+      if (rigid_contacts && coheres) {
         table.pull_off.push_back(p ? p->pull_off : 0);
         table.pull_range.push_back(p ? p->pull_off_range : 0);
       }
-      if (table.exact_friction)
+      if (exact)
         table.static_friction.push_back(p ? p->static_friction.value_or(p->friction) : 0);
       table.pairs.push_back(usable ? mix(table.choice, ea, eb, pair_input(c, *p)) : PairLaw{});
     }
@@ -255,6 +254,7 @@ Scene build_scene(const Case& c, SceneNotes& notes) {
   scene.domain.hi = c.domain.hi;
   for (int k = 0; k < 3; ++k)
     at(scene.domain.period, k) = c.domain.periodic[k] ? at(c.domain.hi, k) - at(c.domain.lo, k) : 0;
+  scene.method = c.run.method;
   scene.planar = c.run.planar;
   scene.thickness = c.run.thickness;
   scene.overlap_limit = c.run.overlap_limit;

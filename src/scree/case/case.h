@@ -14,6 +14,7 @@
 #include "scree/formula/expression.h"
 #include "scree/law/pair_law.h"
 #include "scree/state/joint.h"
+#include "scree/state/method.h"
 #include "scree/step/dae/dae_options.h"
 #include "scree/step/nonsmooth/nonsmooth_options.h"
 
@@ -27,7 +28,6 @@ struct Origin {
 
 // ---------------------------------------------------------------- [run], [domain], [gravity]
 
-enum class Method { kSmooth, kDae, kNonsmooth };
 /// Of motions taken over from an earlier run: do they go on, or begin anew?
 enum class Clocks { kKeep, kRestart };
 

@@ -22,7 +22,7 @@ Carry::Carry(const PairTable& old_pairs, const std::vector<Index>* old_rows, Ind
     Index next = row_begin(parts[c]);
     for (Index k = next; k < stop; ++k) {
       const Index i = old.i[k];
-      if (i == old.j[k] || !old.remembers(k)) continue;  // filling, or nothing to keep
+      if (i == old.j[k] || !remembers(old, k)) continue;  // filling, or nothing to keep
       if (end[i] == 0) begin[i] = next;
       SCREE_EXPECT(end[i] == 0 || end[i] == next);
       kept[next++] = k;
@@ -36,7 +36,7 @@ void hand_over(Carry& carry, PairTable& now, Index i, Index k) {
   const PairTable& old = carry.old;
   const Index s = carry.find(i, now.j[k]);
   if (s < 0) {
-    now.spring[k] = {};  // the other columns begin as zeros
+    now.begin(k);
     return;
   }
   if (!carry.taken.empty()) carry.taken[s] = 1;

@@ -209,7 +209,7 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
   }
   PairTable now;
   now.count = work.chunk_start[chunks];
-  now.present = scene.law.memory();
+  now.present = scene.contact_memory();
   set_rows(now, now.count);
   for_parts(chunks, chunk_count(grains.free) >= kWorthThreads, [&](Index c) {
     Index k = work.chunk_start[c];
@@ -219,7 +219,7 @@ void make_pairs(const Scene& scene, State& state, NeighbourWork& work,
         now.j[k] = near[s];
         hand_over(carry, now, i, k);
       }
-    for (; k < work.chunk_start[c + 1]; ++k) now.i[k] = now.j[k] = c * size, now.spring[k] = {};
+    for (; k < work.chunk_start[c + 1]; ++k) now.i[k] = now.j[k] = c * size, now.begin(k);
   });
   find_torn(carry, work.torn);
   state.pairs = std::move(now);
@@ -251,7 +251,7 @@ bool give_room(const Scene& scene, State& state) {
       Real wanted = std::min(most, 0.5 * lists.inner_skin + ahead * speed);
       // A soft grain that is about to be too fast for the step (fast_bodies.h) is looked at in
       // every step. Only with a skin given far above the radius can it move that far in its room.
-      if (!scene.law.impulses && 4 * state.dt * speed > g.place[r].r)
+      if (!scene.rigid_contacts() && 4 * state.dt * speed > g.place[r].r)
         wanted = std::min(wanted, 0.25 * kFarthestPerStep * g.place[r].r);
       const Real left = 0.5 * lists.skin - norm(x - lists.outer[r]);
       lists.inner[r] = {x, std::min(wanted, left)};

@@ -143,10 +143,10 @@ constexpr Real kSameSide = 0.7;
 /// Are these the contacts [from, to) of the old table, one for each candidate that had one?
 template <class KeyOf>
 bool same_contacts(const WallTable& old, Index from, Index to, const std::vector<Hit>& hits,
-                   const KeyOf& key_of_candidate, const LawTable& law) {
+                   const KeyOf& key_of_candidate, std::int64_t memory) {
   if (static_cast<Index>(hits.size()) != to - from) return false;
   // A state may go on under another law, with other memory.
-  if (old.present != law.memory()) return false;
+  if (old.present != memory) return false;
   for (std::size_t h = 0; h < hits.size(); ++h) {
     const Index o = from + static_cast<Index>(h);
     if (h > 0 && hits[h].candidate == hits[h - 1].candidate) return false;
@@ -185,7 +185,7 @@ void hand_over(const WallTable& old, Index from, Index to, WallTable& now, Index
     carry_memory(now, k, old, best);
   }
   for (Index o = from; o < to; ++o)
-    if (!used[o - from] && old.remembers(o)) append_row(gone, old, o);
+    if (!used[o - from] && remembers(old, o)) append_row(gone, old, o);
 }
 
 }  // namespace
@@ -280,7 +280,7 @@ void find_wall_contacts(const Scene& scene, State& state, NeighbourWork& work, W
       candidates,
       [&](Index c, Index begin, Index end) {
         WallTable& now = pieces[c];
-        now.present = scene.law.memory();
+        now.present = scene.contact_memory();
         lost[c].present = old.present;
         set_rows(now, 0);
         set_rows(lost[c], 0);
@@ -291,10 +291,10 @@ void find_wall_contacts(const Scene& scene, State& state, NeighbourWork& work, W
         const Index o_end = end == candidates ? old.size() : first_old(candidate_key(end));
         const auto skip_to = [&](Index k) {
           for (; o < o_end && (k == end || key_of(old, o) < candidate_key(k)); ++o)
-            if (old.remembers(o)) append_row(lost[c], old, o);
+            if (remembers(old, o)) append_row(lost[c], old, o);
         };
         const std::vector<Hit>& hits = finder.find(begin, end);
-        if (same_contacts(old, o, o_end, hits, candidate_key, scene.law)) {
+        if (same_contacts(old, o, o_end, hits, candidate_key, scene.contact_memory())) {
           keep_same(now, old, o, o_end, hits);
           return;
         }
@@ -315,10 +315,10 @@ void find_wall_contacts(const Scene& scene, State& state, NeighbourWork& work, W
   set_rows(gone, 0);
   if (candidates == 0)
     for (Index o = 0; o < old.size(); ++o)
-      if (old.remembers(o)) append_row(gone, old, o);
+      if (remembers(old, o)) append_row(gone, old, o);
   for (const WallTable& l : lost)
     for (Index k = 0; k < l.size(); ++k) append_row(gone, l, k);
-  work.wall_next.present = scene.law.memory();
+  work.wall_next.present = scene.contact_memory();
   join(pieces, work.wall_next);
   std::swap(state.wall_contacts, work.wall_next);
   validate(state);

@@ -12,15 +12,20 @@ constexpr Real kAtLimit = 1e-9;
 
 /// What one contact remembers, wherever it is stored.
 struct Remembered {
-  ContactMemory<Real> spring;
-  const PartialSlipMemory* slip;   // null unless the law has partial slip
-  const FrictionMemory* friction;  // null unless friction is a constraint
-  Real bridge;                     // volume, zero: none [m^3]
+  ContactMemory<Real> spring{};               // of soft contacts
+  const PartialSlipMemory* slip = nullptr;    // null unless the law has partial slip
+  const FrictionMemory* friction = nullptr;   // null unless friction is a constraint
+  ImpulseMemory impulse{};                    // of rigid contacts
+  CoupleMemory couple{};
+  Real bridge = 0;                            // volume, zero: none [m^3]
 };
 
 template <class Table>
 Remembered recall(const Table& table, Index k) {
-  Remembered m{{table.spring[k].spring, table.spring[k].a, {0, 0, 0}, 0}, nullptr, nullptr, 0};
+  Remembered m;
+  if (table.has(kSprings)) m.spring = {table.spring[k].spring, table.spring[k].a, {0, 0, 0}, 0};
+  if (table.has(kImpulses)) m.impulse = table.impulse[k];
+  if (table.has(kCouples)) m.couple = table.couple[k];
   if (table.has(kBridges)) m.bridge = table.bridge[k];
   if (table.has(kRolls)) m.spring.roll = table.roll[k].roll, m.spring.twist = table.roll[k].twist;
   if (table.has(kPartialSlip)) m.slip = &table.slip[k];
@@ -61,21 +66,21 @@ Real tangential_viscous(const ContactIn<Real>& in, const ContactMemory<Real>& me
 /// The impulses of the last step as forces.
 bool evaluate_impulses(const Scene& scene, const PairLaw& law, const ContactIn<Real>& in,
                        const Remembered& memory, Real dt, ContactSample& out) {
-  const ContactMemory<Real>& m = memory.spring;  // impulses on j
-  if (!(m.a > 0) || !(dt > 0)) return false;
+  const ImpulseMemory& m = memory.impulse;
+  if (!(m.p_n > 0) || !(dt > 0)) return false;
   // A cohesive contact remembers what it presses more than its pull.
   const std::vector<Real>& pull = scene.law.pull_off;
-  out.elastic = m.a / dt - (pull.empty() ? 0 : pull[&law - scene.law.pairs.data()]);
+  out.elastic = m.p_n / dt - (pull.empty() ? 0 : pull[&law - scene.law.pairs.data()]);
   out.viscous = 0;
-  out.tangential = -1 / dt * m.spring;
+  out.tangential = 1 / dt * m.p_t;
   out.force = out.tangential - out.elastic * in.n;
-  out.moment = -1 / dt * (cross(in.n, m.roll) + m.twist * in.n);
+  out.moment = 1 / dt * (memory.couple.twist * in.n - cross(in.n, memory.couple.roll));
   const bool rigid =
       impulse_spring(scene.law.choice.normal, law, in.radius, in.overlap).compliance == 0;
   out.normal_energy = rigid || in.overlap <= 0
                           ? 0
                           : normal_energy(scene.law.choice.normal, law, in.overlap, in.radius);
-  out.sliding = law.friction > 0 && norm(m.spring) >= (1 - kAtLimit) * law.friction * m.a;
+  out.sliding = law.friction > 0 && norm(m.p_t) >= (1 - kAtLimit) * law.friction * m.p_n;
   return true;
 }
 
@@ -138,7 +143,7 @@ bool evaluate(const Scene& scene, Index material_i, Index material_j, const Cont
   s.slip_velocity = in.v - dot(in.v, in.n) * in.n;
   s.overlap = in.overlap, s.radius = in.radius, s.normal = in.n;
   const PairLaw& pair = scene.law.of(material_i, material_j);
-  s.touches = scene.law.impulses ? evaluate_impulses(scene, pair, in, memory, dt, s)
+  s.touches = scene.rigid_contacts() ? evaluate_impulses(scene, pair, in, memory, dt, s)
                                  : evaluate_springs(scene, pair, in, memory, dt, s);
   if (!s.touches && !(memory.bridge > 0)) return false;
   if (memory.bridge > 0) {
@@ -157,7 +162,7 @@ bool evaluate(const Scene& scene, Index material_i, Index material_j, const Cont
 
 bool sample_pair(const Scene& scene, const State& state, Index k, ContactSample& out) {
   const PairTable& t = state.pairs;
-  if (!t.remembers(k)) return false;
+  if (!remembers(t, k)) return false;
   const Grains& g = state.grains;
   const Index i = t.i[k], j = t.j[k];
   const Place &pi = g.place[i], &pj = g.place[j];
@@ -173,7 +178,7 @@ bool sample_pair(const Scene& scene, const State& state, Index k, ContactSample&
 
 bool sample_wall_contact(const Scene& scene, const State& state, Index k, ContactSample& out) {
   const WallTable& t = state.wall_contacts;
-  if (!t.remembers(k)) return false;
+  if (!remembers(t, k)) return false;
   const Grains& g = state.grains;
   const Index i = t.row[k];
   const WallState& wall = state.walls[t.wall[k]];

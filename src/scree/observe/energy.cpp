@@ -69,7 +69,7 @@ EnergyNow energy_now(const Scene& scene, const State& state) {
           springs.dashpots + joint_loss,
           springs.capillary,
           joints,
-          scene.law.impulses ? 0 : 0.5};
+          scene.rigid_contacts() ? 0 : 0.5};
 }
 
 Real dissipated(const Ledger& ledger) {

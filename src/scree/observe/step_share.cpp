@@ -129,7 +129,7 @@ void normalize(const std::vector<Motion>& y, std::vector<Motion>& x) {
 
 StepShare measure_step_share(const Scene& scene, const State& state) {
   StepShare out;
-  if (scene.law.impulses || !(state.dt > 0)) return out;
+  if (scene.rigid_contacts() || !(state.dt > 0)) return out;
   const std::vector<Link> links = links_of(scene, state);
   if (links.empty()) return out;
   const std::vector<Mobility> mobility = mobilities_of(state);

@@ -110,18 +110,19 @@ std::vector<std::size_t> match_entries(const Case& c, const EarlierRun& run) {
 
 /// Columns of memory as the law has them; new ones begin as zeros.
 template <class Table>
-void fit_memory(const LawTable& law, std::size_t rows, Table& t) {
-  t.present = law.memory();
+void fit_memory(const Scene& scene, std::size_t rows, Table& t) {
+  t.present = scene.contact_memory();
   set_rows(t, static_cast<Index>(rows));
 }
 
 /// What contacts remember beside their liquid: springs or impulses, and whether they held.
 template <class Table>
 void forget_contacts(Table& t) {
-  const auto zero = [](auto& column) {
+  for_each_column<Table>([&](const auto& c) {
+    if (c.holds != Holds::kMemory || c.when == kBridges) return;
+    auto& column = t.*(c.values);
     std::fill(column.begin(), column.end(), typename std::decay_t<decltype(column)>::value_type{});
-  };
-  zero(t.spring), zero(t.roll), zero(t.slip), zero(t.friction);
+  });
 }
 
 /// Drops what only the earlier method understands. Contacts that are closed begin anew at no force
@@ -265,8 +266,8 @@ State continue_run(const Case& c, Scene& scene, const Controls& controls, Earlie
   take_machine(scene, run, state);
   take_groups(c, run, state);
   take_liquid(c, scene, state);
-  fit_memory(scene.law, state.pairs.i.size(), state.pairs);
-  fit_memory(scene.law, state.wall_contacts.row.size(), state.wall_contacts);
+  fit_memory(scene, state.pairs.i.size(), state.pairs);
+  fit_memory(scene, state.wall_contacts.row.size(), state.wall_contacts);
   if (how.memory_dropped) change_method(c, run, state);
   how.new_lists = !keep_lists(c, scene, run, state);
   controls.start(state);

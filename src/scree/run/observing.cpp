@@ -50,16 +50,16 @@ std::vector<std::string> ledger_columns(const Scene& scene, const Names& n) {
   for (const Wall& w : scene.walls) columns.push_back(n("wall." + w.name + ".work", "J"));
   for (const char* ratio : {"closing_error", "overlap_mean", "overlap_largest"})
     columns.push_back(ratio);
-  if (!scene.law.impulses) columns.push_back("step_share");
+  if (!scene.rigid_contacts()) columns.push_back("step_share");
   if (scene.audit) name_channels(ShownWith::kAudit, n, columns);
-  if (scene.law.exact_friction) {
+  if (scene.method == Method::kDae) {
     for (const char* name :
          {"sticking", "slipping", "friction_iterations", "friction_rounds", "friction_unconverged"})
       columns.push_back(name);
     columns.push_back(n("stick_speed", "m/s"));
     columns.push_back(n("last_event", "s"));
   }
-  if (scene.law.impulses)
+  if (scene.rigid_contacts())
     for (const char* name :
          {"contact_iterations", "impact_stages", "contact_unconverged", "contact_residual"})
       columns.push_back(name);
@@ -96,16 +96,16 @@ void sample_ledger(const Scene& scene, State& state, std::size_t slot, std::vect
   row.push_back(closing_error(e, state, memory));
   row.push_back(overlap.mean);
   row.push_back(overlap.largest);
-  if (!scene.law.impulses) row.push_back(measure_step_share(scene, state).share);
+  if (!scene.rigid_contacts()) row.push_back(measure_step_share(scene, state).share);
   if (scene.audit) read_channels(ShownWith::kAudit, state.ledger, row);
-  if (scene.law.exact_friction) {
+  if (scene.method == Method::kDae) {
     const FrictionNow now = measure_friction(scene, state);
     const FrictionBooks& f = state.friction;
     row.insert(row.end(), {static_cast<Real>(now.sticking), static_cast<Real>(now.slipping),
                            static_cast<Real>(f.iterations), static_cast<Real>(f.rounds),
                            static_cast<Real>(f.unconverged), now.stick_speed, f.last_event});
   }
-  if (scene.law.impulses) {
+  if (scene.rigid_contacts()) {
     const ContactBooks& b = state.contact_solve;
     row.insert(row.end(), {static_cast<Real>(b.iterations), static_cast<Real>(b.impact_stages),
                            static_cast<Real>(b.unconverged), b.residual});

@@ -104,14 +104,14 @@ void check_pairs(const State& s, Fit& fit) {
 
 /// What contacts remember is there if, and only if, their law has it.
 template <class Table>
-void check_memory(const char* name, const LawTable& law, std::size_t rows, const Table& t,
+void check_memory(const char* name, std::int64_t memory, std::size_t rows, const Table& t,
                   Fit& fit) {
   for_each_column<Table>([&](const auto& c) {
     if (c.when != 0)
       fit.rows(fmt::format("{}/{}", name, c.name).c_str(), (t.*(c.values)).size(),
-               (law.memory() & c.when) ? rows : 0);
+               (memory & c.when) ? rows : 0);
   });
-  fit.holds(t.present == law.memory(), fmt::format("{}/present", name).c_str());
+  fit.holds(t.present == memory, fmt::format("{}/present", name).c_str());
 }
 
 void check_surfaces(const Scene& scene, const State& s, Fit& fit) {
@@ -144,8 +144,8 @@ std::string misfit(const Case& c, const Scene* scene, std::size_t materials, std
   check_pairs(state, fit);
   if (!scene || !fit.found().empty()) return fit.found();
   fit.rows("machine", state.machine.size(), scene->machine.size());
-  check_memory("pairs", scene->law, state.pairs.i.size(), state.pairs, fit);
-  check_memory("wall_contacts", scene->law, state.wall_contacts.row.size(), state.wall_contacts,
+  check_memory("pairs", scene->contact_memory(), state.pairs.i.size(), state.pairs, fit);
+  check_memory("wall_contacts", scene->contact_memory(), state.wall_contacts.row.size(), state.wall_contacts,
                fit);
   check_surfaces(*scene, state, fit);
   return fit.found();

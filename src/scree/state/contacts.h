@@ -51,21 +51,61 @@ struct FrictionMemory {
   }
 };
 
-/// Which memory the contacts of a scene have, besides their springs: see LawTable::memory().
-constexpr std::int64_t kRolls = 1,  // the law has moments
-    kPartialSlip = 2,               // the law has partial slip
-    kStaticFriction = 4,            // friction is a constraint
-    kBridges = 8;                   // the scene is wet
+/// Rigid contacts: the impulse of the last step.
+struct alignas(32) ImpulseMemory {
+  Vec3 p_t;  // along the surface, on i [N s]
+  Real p_n;  // positive pushes apart; zero: it did nothing [N s]
+
+  static constexpr auto fields() {
+    using M = ImpulseMemory;
+    return std::tuple(RecordField("tangential", "N s", &M::p_t, Exchange::kTurns),
+                      RecordField("normal", "N s", &M::p_n));
+  }
+};
+/// Of their couple M on i in the last step: n x M and n . M. Both stay when the partners change
+/// places, because n and M turn round.
+struct alignas(32) CoupleMemory {
+  Vec3 roll;   // [N m s]
+  Real twist;  // [N m s]
+
+  static constexpr auto fields() {
+    using M = CoupleMemory;
+    return std::tuple(RecordField("roll", "N m s", &M::roll), RecordField("twist", "N m s", &M::twist));
+  }
+};
+
+/// What the contacts of a scene remember: see Scene::contact_memory(). Every method has columns of
+/// its own; liquid belongs to none.
+constexpr std::int64_t kSprings = 1,  // soft contacts
+    kRolls = 2,                       // their law has moments
+    kPartialSlip = 4,                 // their law has partial slip
+    kStaticFriction = 8,              // their friction is a constraint
+    kImpulses = 16,                   // rigid contacts
+    kCouples = 32,                    // their law has moments
+    kBridges = 64;                    // the scene is wet
 
 /// What contacts remember, the same in every table of them.
 template <class T>
 constexpr auto memory_columns() {
-  return std::tuple(TableColumn("spring", "", &T::spring, Holds::kMemory),
+  return std::tuple(TableColumn("spring", "", &T::spring, Holds::kMemory, kSprings),
                     TableColumn("roll", "", &T::roll, Holds::kMemory, kRolls),
                     TableColumn("slip", "", &T::slip, Holds::kMemory, kPartialSlip),
                     TableColumn("friction", "", &T::friction, Holds::kMemory, kStaticFriction),
+                    TableColumn("impulse", "", &T::impulse, Holds::kMemory, kImpulses),
+                    TableColumn("couple", "", &T::couple, Holds::kMemory, kCouples),
                     TableColumn("bridge", "m^3", &T::bridge, Holds::kMemory, kBridges),
                     TableColumn("rupture", "m", &T::rupture, Holds::kMemory, kBridges));
+}
+
+/// Did the two touch in the last step?
+template <class Table>
+bool touched(const Table& t, Index k) {
+  return t.has(kImpulses) ? t.impulse[k].p_n > 0 : t.spring[k].a > 0;
+}
+/// Does the contact keep anything that must follow it?
+template <class Table>
+bool remembers(const Table& t, Index k) {
+  return touched(t, k) || (t.has(kBridges) && t.bridge[k] > 0);
 }
 
 /// Grain-grain pairs that are or may soon be in contact, sorted by (i, j), i < j by row. Row chunks
@@ -78,6 +118,8 @@ struct PairTable {
   std::vector<RollMemory> roll;
   std::vector<PartialSlipMemory> slip;
   std::vector<FrictionMemory> friction;
+  RawVector<ImpulseMemory> impulse;
+  std::vector<CoupleMemory> couple;
   std::vector<Real> bridge;   // volume; zero: there is none
   std::vector<Real> rupture;  // gap at which it ruptures
 
@@ -88,8 +130,13 @@ struct PairTable {
         memory_columns<T>());
   }
   bool has(std::int64_t flag) const { return (present & flag) != 0; }
-  /// Does the pair keep anything that must follow it?
-  bool remembers(Index k) const { return spring[k].a > 0 || (has(kBridges) && bridge[k] > 0); }
+  /// Pair k begins without memory. The other columns begin as zeros by themselves.
+  void begin(Index k) {
+    if (has(kImpulses))
+      impulse[k] = {};
+    else
+      spring[k] = {};
+  }
 };
 
 /// Contacts of grains with walls, found anew every step, sorted by (row, wall, surface); memory is
@@ -105,6 +152,8 @@ struct WallTable {
   std::vector<RollMemory> roll;
   std::vector<PartialSlipMemory> slip;
   std::vector<FrictionMemory> friction;
+  std::vector<ImpulseMemory> impulse;
+  std::vector<CoupleMemory> couple;
   std::vector<Real> bridge, rupture;  // as in PairTable
 
   static constexpr auto columns() {
@@ -116,7 +165,6 @@ struct WallTable {
         memory_columns<T>());
   }
   bool has(std::int64_t flag) const { return (present & flag) != 0; }
-  bool remembers(Index k) const { return spring[k].a > 0 || (has(kBridges) && bridge[k] > 0); }
   Index size() const { return static_cast<Index>(row.size()); }
 };
 

@@ -12,6 +12,7 @@
 #include "scree/law/pair_law.h"
 #include "scree/state/contacts.h"
 #include "scree/state/joint.h"
+#include "scree/state/method.h"
 
 namespace scree {
 
@@ -68,13 +69,11 @@ struct Wall {
 /// Laws of all pairs of materials, row-major.
 struct LawTable {
   LawChoice choice;
-  bool exact_friction = false;  // a constraint, no tangential law; contacts keep FrictionMemory
-  bool impulses = false;        // contacts keep impulses where others keep springs
   Index materials = 0;
   std::vector<PairLaw> pairs;
   std::vector<Real> young;            // by material; infinite: rigid [Pa]
-  std::vector<Real> static_friction;  // empty unless exact_friction
-  std::vector<Real> restitution;      // empty unless impulses
+  std::vector<Real> static_friction;  // of the method dae
+  std::vector<Real> restitution;      // of the method nonsmooth
   std::vector<Real> pull_off;         // of cohesive rigid contacts [N]; empty if there are none
   std::vector<Real> pull_range;       // gap up to which they hold [m]
   std::vector<BridgeLaw> bridges;     // empty in a dry scene
@@ -84,14 +83,10 @@ struct LawTable {
   Real static_of(Index a, Index b) const { return static_friction[a * materials + b]; }
   Real pull_range_of(Index a, Index b) const { return pull_range[a * materials + b]; }
   bool wet() const { return !bridges.empty(); }
-  /// What contacts remember besides their springs: flags of the contact tables.
-  std::int64_t memory() const {
-    return (choice.has_moment() ? kRolls : 0) | (choice.has_partial_slip() ? kPartialSlip : 0) |
-           (exact_friction ? kStaticFriction : 0) | (wet() ? kBridges : 0);
-  }
 };
 
 struct Scene {
+  Method method = Method::kSmooth;
   Domain domain;
   bool planar = false;
   Real thickness = 1;  // depth of planar discs [m]
@@ -102,6 +97,16 @@ struct Scene {
   std::vector<MachineJoint> machine;
   bool audit = false;        // sum the work of every contact
   Real overlap_limit = 0.1;  // of the smaller radius
+
+  bool rigid_contacts() const { return method == Method::kNonsmooth; }
+  /// What contacts remember: flags of the contact tables.
+  std::int64_t contact_memory() const {
+    const bool turns = law.choice.has_moment();
+    const std::int64_t bridges = law.wet() ? kBridges : 0;
+    if (rigid_contacts()) return kImpulses | (turns ? kCouples : 0) | bridges;
+    return kSprings | (turns ? kRolls : 0) | (law.choice.has_partial_slip() ? kPartialSlip : 0) |
+           (method == Method::kDae ? kStaticFriction : 0) | bridges;
+  }
 };
 
 }  // namespace scree

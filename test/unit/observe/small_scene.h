@@ -71,7 +71,7 @@ class SmallScene {
   void touch(Vec3 xi = {0, 0, 0}) {
     state.pairs = {};
     state.wall_contacts = {};
-    state.pairs.present = state.wall_contacts.present = scene.law.memory();
+    state.pairs.present = state.wall_contacts.present = scene.contact_memory();
     const Grains& g = state.grains;
     for (Index i = 0; i < g.size(); ++i)
       for (Index j = i + 1; j < g.size(); ++j) touch_pair(i, j, xi);

@@ -60,7 +60,7 @@ TEST_CASE("contacts that slide, and impulses, leave the step alone") {
   s.touch();
   const Real dt = s.state.dt, c = s.law().damping * std::sqrt(1000.0);
   CHECK(measure_step_share(s.scene, s.state).share == near(dt * c + dt * dt * 1000 / 4));
-  s.scene.law.impulses = true;
+  s.scene.method = Method::kNonsmooth;
   CHECK(measure_step_share(s.scene, s.state).share == 0);
 }
 

@@ -19,7 +19,8 @@ State full_state() {
   lean(s, 0, 0);
   s.grains.present |= kFilms;
   set_rows(s.grains, 5);
-  s.pairs.present = s.wall_contacts.present = kRolls | kPartialSlip | kStaticFriction | kBridges;
+  s.pairs.present = s.wall_contacts.present = kSprings | kRolls | kPartialSlip |
+                                              kStaticFriction | kImpulses | kCouples | kBridges;
   set_rows(s.pairs, 1);
   set_rows(s.wall_contacts, 1);
   s.multistep.resize(1);

@@ -41,7 +41,7 @@ inline Real mark_of(Id i, Id j) { return 100.0 * static_cast<Real>(i) + static_c
 inline void join(State& state, Id a, Id b) {
   PairTable& p = state.pairs;
   const Index i = row_of(state, a), j = row_of(state, b);
-  p.present = kRolls | kPartialSlip;
+  p.present = kSprings | kRolls | kPartialSlip;
   p.i.push_back(std::min(i, j));
   p.j.push_back(std::max(i, j));
   p.spring.push_back({{mark_of(a, b), 0, 0}, 1});
@@ -53,7 +53,7 @@ inline void join(State& state, Id a, Id b) {
 
 inline void lean(State& state, Id a, Index wall) {
   WallTable& t = state.wall_contacts;
-  t.present = kRolls | kPartialSlip;
+  t.present = kSprings | kRolls | kPartialSlip;
   t.row.push_back(row_of(state, a));
   t.wall.push_back(wall);
   t.surface.push_back(0);

@@ -41,9 +41,9 @@ void ReferenceFactor::make(const Scene& scene, const State& state, NeighbourWork
       p.i.push_back(i), p.j.push_back(j);
     }
   p.count = static_cast<Index>(p.i.size());
-  p.spring.assign(p.count, {{0, 0, 0}, 1});
-  p.present = kStaticFriction;
-  p.friction.resize(p.count);
+  p.present = kSprings | kStaticFriction;
+  set_rows(p, p.count);
+  std::fill(p.spring.begin(), p.spring.end(), SpringMemory{{0, 0, 0}, 1});
   WallTable gone;
   find_wall_contacts(scene, then, lists, gone);
   WallTable& w = then.wall_contacts;

@@ -15,9 +15,9 @@ namespace {
 bool counted(const State& state, const ContactRows& c) {
   switch (c.keeper) {
     case Keeper::kPair:
-      return state.pairs.spring[c.row].a > 0;
+      return touched(state.pairs, c.row);
     case Keeper::kWall:
-      return state.wall_contacts.spring[c.row].a > 0;
+      return touched(state.wall_contacts, c.row);
     case Keeper::kPart:
       break;
   }

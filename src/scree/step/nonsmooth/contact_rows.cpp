@@ -184,11 +184,11 @@ class ContactFinder {
   bool pair_coheres(Index k) const {
     const auto& material = state_.grains.material;
     return coheres(material[state_.pairs.i[k]], material[state_.pairs.j[k]], approach_.gap[k],
-                   state_.pairs.spring[k].a);
+                   state_.pairs.impulse[k].p_n);
   }
   bool wall_coheres(Index k) const {
     const WallTable& t = state_.wall_contacts;
-    return coheres(state_.grains.material[t.row[k]], wall_material(k), wall_gap(k), t.spring[k].a);
+    return coheres(state_.grains.material[t.row[k]], wall_material(k), wall_gap(k), t.impulse[k].p_n);
   }
 
   Index wall_material(Index k) const {
@@ -408,23 +408,24 @@ void recall_impulses(const State& state, const std::vector<char>& takes, Contact
   const PairTable& p = state.pairs;
   const WallTable& w = state.wall_contacts;
   const bool rolls = !problem.rolling.empty();
-  const auto recall = [&](Index k, const SpringMemory& s, const RollMemory* roll) {
-    if (!(s.a > 0)) return;
+  // The solver thinks of what j feels.
+  const auto recall = [&](Index k, const ImpulseMemory& m, const CoupleMemory* couple) {
+    if (!(m.p_n > 0)) return;
     ContactRows& c = problem.contacts[k];
-    c.p_n = s.a;
-    c.p_t = s.spring - dot(s.spring, c.n) * c.n;
-    if (roll) problem.rolling[k].q = cross(c.n, roll->roll) + roll->twist * c.n;
+    c.p_n = m.p_n;
+    c.p_t = dot(m.p_t, c.n) * c.n - m.p_t;
+    if (couple) problem.rolling[k].q = cross(c.n, couple->roll) - couple->twist * c.n;
   };
   for_contacts(problem, [&](Index k, const ContactRows& c) {
     if (!takes[k] || c.impact) return;
     switch (c.keeper) {
       case Keeper::kPair:
-        return recall(k, p.spring[c.row], rolls ? &p.roll[c.row] : nullptr);
+        return recall(k, p.impulse[c.row], rolls ? &p.couple[c.row] : nullptr);
       case Keeper::kWall:
-        return recall(k, w.spring[c.row], rolls ? &w.roll[c.row] : nullptr);
+        return recall(k, w.impulse[c.row], rolls ? &w.couple[c.row] : nullptr);
       case Keeper::kPart:
         const PartContact& t = state.part_contacts[c.row];
-        return recall(k, {t.p_t, t.p_n}, nullptr);
+        return recall(k, {-t.p_t, t.p_n}, nullptr);
     }
   });
 }
@@ -436,11 +437,11 @@ void keep_impulses(const ContactProblem& problem, State& state) {
   PairTable& p = state.pairs;
   WallTable& w = state.wall_contacts;
   for_chunks(p.count, [&](Index, Index begin, Index end) {
-    std::fill(p.spring.begin() + begin, p.spring.begin() + end, SpringMemory{});
-    if (p.has(kRolls)) std::fill(p.roll.begin() + begin, p.roll.begin() + end, RollMemory{});
+    std::fill(p.impulse.begin() + begin, p.impulse.begin() + end, ImpulseMemory{});
+    if (p.has(kCouples)) std::fill(p.couple.begin() + begin, p.couple.begin() + end, CoupleMemory{});
   });
-  std::fill(w.spring.begin(), w.spring.end(), SpringMemory{});
-  std::fill(w.roll.begin(), w.roll.end(), RollMemory{});
+  std::fill(w.impulse.begin(), w.impulse.end(), ImpulseMemory{});
+  std::fill(w.couple.begin(), w.couple.end(), CoupleMemory{});
   for (PartContact& t : state.part_contacts) t.p_n = 0, t.p_t = {0, 0, 0};
   const bool rolls = !problem.rolling.empty();
   const auto keep = [&](Index k) {
@@ -453,11 +454,10 @@ void keep_impulses(const ContactProblem& problem, State& state) {
       return;
     }
     const bool pair = c.keeper == Keeper::kPair;
-    (pair ? p.spring[c.row] : w.spring[c.row]) = {c.p_t, p_n};
+    (pair ? p.impulse[c.row] : w.impulse[c.row]) = {-c.p_t, p_n};
     if (!rolls) return;
-    // The couple in a form that stays when i and j change places.
     const Vec3 q = problem.rolling[k].q;
-    (pair ? p.roll[c.row] : w.roll[c.row]) = {cross(q, c.n), dot(q, c.n)};
+    (pair ? p.couple[c.row] : w.couple[c.row]) = {cross(q, c.n), -dot(q, c.n)};
   };
   for_chunks(static_cast<Index>(problem.contacts.size()), [&](Index, Index begin, Index end) {
     for (Index k = begin; k < end; ++k) keep(k);
