@@ -30,7 +30,7 @@ struct Cloud {
 
   Cloud(const Mixture& m, std::uint64_t seed) : random{seed, 0} {
     scene.domain.hi = {kEdge, kEdge, kEdge};
-    for (int k = 0; k < 3; ++k) at(scene.domain.period, k) = m.periodic[k] ? kEdge : 0;
+    for (int k = 0; k < 3; ++k) at(scene.domain.cell.period, k) = m.periodic[k] ? kEdge : 0;
     scene.law.materials = 1;
     scene.law.pairs = {PairLaw{}};
     state.lists.skin = m.skin;
@@ -76,7 +76,7 @@ struct Cloud {
     std::set<std::pair<Id, Id>> out;
     for (Index i = 0; i < g.free; ++i)
       for (Index j = i + 1; j < g.size(); ++j) {
-        const Vec3 d = scene.domain.nearest(position(g.place[j]) - position(g.place[i]));
+        const Vec3 d = scene.domain.cell.nearest(position(g.place[j]) - position(g.place[i]));
         if (!same_clump(i, j) && norm(d) < g.place[i].r + g.place[j].r + margin + room(i) + room(j))
           out.insert(std::minmax(g.id[i], g.id[j]));
       }

@@ -66,7 +66,7 @@ struct AllPairs {
     for (Index i = 0; i < g.size(); ++i) {
       see({-1, g.id[i]}, g.place[i].y - s.walls[0].x.y - g.place[i].r);
       for (Index j = i + 1; j < g.size(); ++j) {
-        const Vec3 d = scene.domain.nearest(position(g.place[j]) - position(g.place[i]));
+        const Vec3 d = scene.domain.cell.nearest(position(g.place[j]) - position(g.place[i]));
         see({std::min(g.id[i], g.id[j]), std::max(g.id[i], g.id[j])},
             norm(d) - g.place[i].r - g.place[j].r);
       }

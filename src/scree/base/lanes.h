@@ -138,24 +138,4 @@ SCREE_FN Mask different(const Index* i, const Index* j) {
   return {__builtin_convertvector(a != b, Mask::V)};
 }
 
-/// x rounded to the nearest whole number.
-SCREE_FN Pack nearest_whole(Pack x) {
-#if defined(__AVX512F__)
-  return (Pack::V)_mm512_maskz_roundscale_pd(0xff, (__m512d)x.v,
-                                             _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-#else
-  Pack r;
-  for (int l = 0; l < kLanes; ++l) r.v[l] = std::nearbyint(x.v[l]);
-  return r;
-#endif
-}
-
-/// The shortest of `d` and its periodic images; a period of zero means there are none.
-SCREE_FN Vec3T<Pack> nearest_image(Vec3T<Pack> d, Vec3 period, Vec3 inv_period) {
-  d.x -= Pack(period.x) * nearest_whole(d.x * Pack(inv_period.x));
-  d.y -= Pack(period.y) * nearest_whole(d.y * Pack(inv_period.y));
-  d.z -= Pack(period.z) * nearest_whole(d.z * Pack(inv_period.z));
-  return d;
-}
-
 }  // namespace scree

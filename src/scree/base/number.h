@@ -15,6 +15,8 @@ SCREE_FN double sqrt(double a) { return std::sqrt(a); }
 SCREE_FN double max(double a, double b) { return a > b ? a : b; }
 SCREE_FN double min(double a, double b) { return a < b ? a : b; }
 SCREE_FN double abs(double a) { return std::fabs(a); }
+/// x rounded to the nearest whole number.
+SCREE_FN double nearest_whole(double x) { return std::nearbyint(x); }
 
 /// 1/a and 1/sqrt(a) to the last bit or two, for normal a (a > 0 under the root), exactly as each
 /// lane of a Pack computes them: the estimate of the hardware and a series in what it misses.

@@ -129,4 +129,16 @@ template <>
 struct MaskOf<Pack> {
   using type = Mask;
 };
+/// x rounded to the nearest whole number.
+SCREE_FN Pack nearest_whole(Pack x) {
+#if defined(__AVX512F__)
+  return (Pack::V)_mm512_maskz_roundscale_pd(0xff, (__m512d)x.v,
+                                             _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+#else
+  Pack r;
+  for (int l = 0; l < kLanes; ++l) r.v[l] = std::nearbyint(x.v[l]);
+  return r;
+#endif
+}
+
 }  // namespace scree

@@ -248,12 +248,16 @@ Real lever_of(const Domain& d, const Wall& wall) {
 
 }  // namespace
 
+Domain build_domain(const Case& c) {
+  Vec3 period{0, 0, 0};
+  for (int k = 0; k < 3; ++k)
+    if (c.domain.periodic[k]) at(period, k) = at(c.domain.hi, k) - at(c.domain.lo, k);
+  return {c.domain.lo, c.domain.hi, Cell(period)};
+}
+
 Scene build_scene(const Case& c, SceneNotes& notes) {
   Scene scene;
-  scene.domain.lo = c.domain.lo;
-  scene.domain.hi = c.domain.hi;
-  for (int k = 0; k < 3; ++k)
-    at(scene.domain.period, k) = c.domain.periodic[k] ? at(c.domain.hi, k) - at(c.domain.lo, k) : 0;
+  scene.domain = build_domain(c);
   scene.method = c.run.method;
   scene.planar = c.run.planar;
   scene.thickness = c.run.thickness;
@@ -307,13 +311,13 @@ void size_lists(const Case& c, const Scene& scene, Real smallest_radius, Real la
   lists.inner_skin = 0.1 * lists.skin;
   const Real needed = 2 * (2 * largest_radius + lists.reach + lists.skin);
   for (int k = 0; k < 3; ++k)
-    if (c.domain.periodic[k] && at(scene.domain.period, k) < needed)
+    if (c.domain.periodic[k] && at(scene.domain.cell.period, k) < needed)
       throw CaseError(
           c.file, 0,
           fmt::format("domain: the periodic length {:.4g} along {} is less than twice the "
                       "largest diameter plus skin ({:.4g}): a grain would touch itself "
                       "through the boundary. Make the domain longer.",
-                      at(scene.domain.period, k), "xyz"[k], needed));
+                      at(scene.domain.cell.period, k), "xyz"[k], needed));
 }
 
 std::uint16_t label_row(Scene& scene, const std::string& label) {

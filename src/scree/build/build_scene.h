@@ -11,6 +11,8 @@ struct SceneNotes {
   std::vector<std::string> meshes;
 };
 
+Domain build_domain(const Case& c);
+
 /// Domain, laws of all pairs of materials, walls with their surfaces, labels. Lists are sized by
 /// size_lists() once the grains are known.
 Scene build_scene(const Case& c, SceneNotes& notes);

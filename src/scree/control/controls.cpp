@@ -36,12 +36,11 @@ struct MassMoments {
 MassMoments mass_moments(const Scene& scene, const State& state) {
   if constexpr (!kLedger) return {};
   const Grains& g = state.grains;
-  const Vec3 period = scene.domain.period;
+  const Cell& cell = scene.domain.cell;
   MassMoments total = reduce_chunks<MassMoments>(g.singles, [&](Index begin, Index end) {
     MassMoments sum;
     for (Index r = begin; r < end; ++r) {
-      const auto& i = g.image[r];
-      const Vec3 x = position(g.place[r]) + Vec3{i[0] * period.x, i[1] * period.y, i[2] * period.z};
+      const Vec3 x = position(g.place[r]) + cell.shift(g.image[r]);
       sum.add(1 / g.motion[r].inv_mass, x, g.motion[r].v, g.accel[r].a);
     }
     return sum;
@@ -192,7 +191,6 @@ void Controls::move_prescribed(const Scene& scene, State& state, Real dt) const 
     if (!case_.bodies[b].motion.empty())
       move(body_movers_[b], state.groups[b].force, dt, state, poses_[b]);
   weigh_rows(g);
-  const Vec3 period = scene.domain.period;
   for (Index r = g.free; r < g.size(); ++r) {
     const auto group = static_cast<std::size_t>(g.group[r]);
     const Pose& p = poses_[group];
@@ -206,8 +204,7 @@ void Controls::move_prescribed(const Scene& scene, State& state, Real dt) const 
         weights += f.formula.weights();
       }
     }
-    const auto& image = g.image[r];
-    x -= Vec3{period.x * image[0], period.y * image[1], period.z * image[2]};
+    x -= scene.domain.cell.shift(g.image[r]);
     g.place[r] = {x.x, x.y, x.z, g.place[r].r};
     g.motion[r].v = v;
     g.motion[r].w = p.w;
@@ -312,7 +309,7 @@ std::string Controls::lost_body(const Scene& scene, const State& state) const {
   for (Index r = 0; r < g.free; ++r) {
     const Vec3 x = position(g.place[r]);
     for (int k = 0; k < 3; ++k) {
-      if (at(scene.domain.period, k) > 0 || (scene.planar && k == 2)) continue;
+      if (at(scene.domain.cell.period, k) > 0 || (scene.planar && k == 2)) continue;
       const bool below = at(x, k)<at(scene.domain.lo, k), above = at(x, k)> at(scene.domain.hi, k);
       if (!below && !above) continue;
       if (drains_through(static_cast<Face>(2 * k + above), state)) continue;

@@ -23,7 +23,7 @@ struct Crowd {
   Crowd(const State& state, const Domain& domain, Vec3 lo, Vec3 hi, Real margin) {
     const Vec3 middle = 0.5 * (lo + hi), half = 0.5 * (hi - lo);
     for (const Place& p : state.grains.place) {
-      const Vec3 d = domain.nearest(position(p) - middle);
+      const Vec3 d = domain.cell.nearest(position(p) - middle);
       const Real m = margin + p.r;
       if (std::fabs(d.x) < half.x + m && std::fabs(d.y) < half.y + m && std::fabs(d.z) < half.z + m)
         add(position(p), p.r);
@@ -36,7 +36,7 @@ struct Crowd {
   bool free(const Domain& domain, Vec3 where, Real radius) const {
     for (std::size_t k = 0; k < x.size(); ++k) {
       const Real reach = r[k] + radius;
-      if (norm2(domain.nearest(x[k] - where)) < reach * reach) return false;
+      if (norm2(domain.cell.nearest(x[k] - where)) < reach * reach) return false;
     }
     return true;
   }

@@ -38,9 +38,9 @@ void lay_out(CellGrid& grid, const Domain& domain, const Extent& e, Real size) {
   for (;; size *= 1.26) {
     double cells = 1;
     for (int k = 0; k < 3; ++k) {
-      const bool periodic = at(domain.period, k) > 0;
+      const bool periodic = at(domain.cell.period, k) > 0;
       const Real lo = periodic ? at(domain.lo, k) : at(e.lo, k);
-      const Real length = periodic ? at(domain.period, k) : at(e.hi, k) - lo;
+      const Real length = periodic ? at(domain.cell.period, k) : at(e.hi, k) - lo;
       const double n =
           std::max(1.0, periodic ? std::floor(length / size) : std::floor(length / size) + 1);
       at(grid.origin, k) = lo;
@@ -74,7 +74,7 @@ void wrap(const Domain& domain, Grains& grains) {
   for_chunks(grains.size(), [&](Index, Index begin, Index end) {
     for (Index r = begin; r < end; ++r)
       for (int k = 0; k < 3; ++k) {
-        const Real period = at(domain.period, k);
+        const Real period = at(domain.cell.period, k);
         if (!(period > 0)) continue;
         Real& x = k == 0 ? grains.place[r].x : k == 1 ? grains.place[r].y : grains.place[r].z;
         const Real turns = std::floor((x - at(domain.lo, k)) / period);

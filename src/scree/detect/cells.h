@@ -58,7 +58,7 @@ void for_runs_near(const CellGrid& grid, const Domain& domain, Vec3 x, Real reac
     const Real to = (at(x, k) + reach - at(grid.origin, k)) * at(grid.inv_cell, k);
     lo[k] = static_cast<Index>(std::floor(from));
     hi[k] = static_cast<Index>(std::floor(to));
-    if (at(domain.period, k) > 0) {
+    if (at(domain.cell.period, k) > 0) {
       if (hi[k] - lo[k] + 1 >= grid.dims[k]) lo[k] = 0, hi[k] = grid.dims[k] - 1;
     } else {
       lo[k] = std::max<Index>(lo[k], 0);

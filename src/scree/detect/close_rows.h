@@ -14,8 +14,7 @@ class CloseRows {
   CloseRows(const Domain& domain, std::span<const Place> place, Real margin)
       : place_(place.data()),
         margin_(margin),
-        period_(domain.period),
-        inv_period_(domain.inverse_period()) {}
+        cell_(domain.cell) {}
 
   /// Calls found(j) for the close ones of rows [begin, end), in order.
   template <class Found>
@@ -37,7 +36,7 @@ class CloseRows {
   template <class Found>
   SCREE_FN void each(const Place& p, const Index* rows, Index count, Found&& found) const {
     const PlaceLanes q = load_places(place_, rows);
-    const Vec3T<Pack> d = nearest_image(q.x - in_lanes<Pack>(position(p)), period_, inv_period_);
+    const Vec3T<Pack> d = cell_.nearest(q.x - in_lanes<Pack>(position(p)));
     const Pack reach = Pack(p.r + margin_) + q.r;
     unsigned close = bits(norm2(d) < reach * reach);
     if (count < kLanes) close &= (1u << count) - 1;
@@ -46,7 +45,7 @@ class CloseRows {
 
   const Place* place_;
   Real margin_;
-  Vec3 period_, inv_period_;
+  Cell cell_;
 };
 
 }  // namespace scree

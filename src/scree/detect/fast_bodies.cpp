@@ -85,8 +85,8 @@ class Encounters {
       : scene_(scene), g_(state.grains), dt_(dt), smallest_(all.radius) {
     mean_ = all.sum / static_cast<Real>(g_.size());
     for (int k = 0; k < 3; ++k)
-      if (at(scene.domain.period, k) > 0)
-        half_period_ = std::min(half_period_, 0.5 * at(scene.domain.period, k));
+      if (at(scene.domain.cell.period, k) > 0)
+        half_period_ = std::min(half_period_, 0.5 * at(scene.domain.cell.period, k));
   }
 
   /// May row r meet another one too fast? Of such a pair one at least is that fast.
@@ -122,7 +122,7 @@ class Encounters {
     const Vec3 v = g_.motion[j].v - g_.motion[i].v, path = dt_ * v;
     const Real radius = std::min(g_.place[i].r, g_.place[j].r), length = norm(path);
     if (!(length > kFarthestPerStep * radius)) return {};
-    const Vec3 now = scene_.domain.nearest(position(g_.place[j]) - position(g_.place[i]));
+    const Vec3 now = scene_.domain.cell.nearest(position(g_.place[j]) - position(g_.place[i]));
     const Real back = std::clamp<Real>(dot(now, path) / (length * length), 0, 1);
     const Real touch = g_.place[i].r + g_.place[j].r;
     // Farther than half a period it passes images that are not the nearest one.

@@ -20,9 +20,8 @@ struct BodyNow {
   Real kinetic_rotation() const { return 0.5 * dot(w, spin_momentum); }
 };
 
-inline Vec3 unwrapped(const Domain& domain, Vec3 x, const std::array<std::int32_t, 3>& image) {
-  return {x.x + domain.period.x * image[0], x.y + domain.period.y * image[1],
-          x.z + domain.period.z * image[2]};
+inline Vec3 unwrapped(const Domain& domain, Vec3 x, const Image& image) {
+  return x + domain.cell.shift(image);
 }
 
 inline Real inverse_or_zero(Real a) { return a > 0 ? 1 / a : 0; }

@@ -166,7 +166,7 @@ bool sample_pair(const Scene& scene, const State& state, Index k, ContactSample&
   const Grains& g = state.grains;
   const Index i = t.i[k], j = t.j[k];
   const Place &pi = g.place[i], &pj = g.place[j];
-  const Vec3 d = scene.domain.nearest(position(pj) - position(pi));
+  const Vec3 d = scene.domain.cell.nearest(position(pj) - position(pi));
   const SpherePair<Real> pair =
       sphere_pair(d, pi.r, pj.r, motion_of(g.motion[i]), motion_of(g.motion[j]), true);
   if (!(pair.distance > 0) || !(g.motion[i].inv_mass + g.motion[j].inv_mass > 0)) return false;

@@ -25,7 +25,7 @@ std::array<Index, 3> cell_counts(Vec3 size, Real reach, std::size_t points) {
 }  // namespace
 
 PointGrid::PointGrid(const Domain& domain, std::span<const Vec3> points, Real reach)
-    : reach_(reach), period_(domain.period), x_(points.begin(), points.end()) {
+    : reach_(reach), period_(domain.cell.period), x_(points.begin(), points.end()) {
   SCREE_EXPECT(reach > 0);
   Vec3 lo = x_.empty() ? Vec3{0, 0, 0} : x_[0], hi = lo;
   for (Vec3& x : x_)

@@ -40,7 +40,7 @@ Side side_of(const Scene& scene, const State& state, Index row, Vec3 arm) {
   const Index body = body_of(state, row);
   if (body < g.singles) return {body, arm};
   const Vec3 from = state.clumps.x[body - g.singles];
-  return {body, scene.domain.nearest(position(g.place[row]) - from) + arm};
+  return {body, scene.domain.cell.nearest(position(g.place[row]) - from) + arm};
 }
 
 std::vector<Link> links_of(const Scene& scene, const State& state) {

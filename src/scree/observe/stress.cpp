@@ -28,7 +28,7 @@ Mat3 scaled(Real s, const Mat3& m) { return {{s * m.row[0], s * m.row[1], s * m.
 Vec3 lever(const Scene& scene, const State& state, Index row, Index body, Vec3 from_grain) {
   if (row < state.grains.singles) return from_grain;
   const Vec3 offset = position(state.grains.place[row]) - wrapped_centre(state, body);
-  return scene.domain.nearest(offset) + from_grain;
+  return scene.domain.cell.nearest(offset) + from_grain;
 }
 
 template <class Visit>

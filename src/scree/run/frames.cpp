@@ -81,8 +81,8 @@ BodyFrame body_frame(const Scene& scene, const State& state) {
   frame.planar = scene.planar;
   frame.lo = scene.domain.lo;
   frame.hi = scene.domain.hi;
-  frame.periodic = {scene.domain.period.x > 0, scene.domain.period.y > 0,
-                    scene.domain.period.z > 0};
+  frame.periodic = {scene.domain.cell.period.x > 0, scene.domain.cell.period.y > 0,
+                    scene.domain.cell.period.z > 0};
   const std::vector<int> contacts = contact_counts(scene, state);
   const std::vector<Real> forces = normal_forces(scene, state);
   Column id = whole("id"), velocity = vector("velocity", "m/s"), spin = vector("spin", "rad/s"),

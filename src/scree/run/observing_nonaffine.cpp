@@ -31,7 +31,7 @@ void for_each_body(const Scene& scene, const State& state, Visit&& visit) {
 
 Vec3 wrapped(const Domain& domain, Vec3 x) {
   for (int k = 0; k < 3; ++k) {
-    const Real length = at(domain.period, k);
+    const Real length = at(domain.cell.period, k);
     if (length > 0) at(x, k) -= length * std::floor((at(x, k) - at(domain.lo, k)) / length);
   }
   return x;

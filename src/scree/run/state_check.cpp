@@ -8,6 +8,7 @@
 
 #include "scree/base/error.h"
 #include "scree/base/pack.h"
+#include "scree/build/build_scene.h"
 #include "scree/control/controls.h"
 #include "scree/detect/cells.h"
 #include "scree/detect/neighbours.h"
@@ -66,15 +67,11 @@ void check_bodies(const Case& c, std::size_t materials, std::size_t labels, cons
 
 /// Rows stand in the order in which the last list was built: it can be made again from them.
 bool in_order(const Case& c, const State& s) {
-  const Vec3 size = c.domain.hi - c.domain.lo;
-  Domain domain{c.domain.lo, c.domain.hi, {0, 0, 0}};
-  for (int k = 0; k < 3; ++k)
-    if (c.domain.periodic[k]) at(domain.period, k) = at(size, k);
   std::vector<Place> then = s.grains.place;
   for (std::size_t r = 0; r < then.size(); ++r)
     then[r] = {s.lists.outer[r].x, s.lists.outer[r].y, s.lists.outer[r].z, then[r].r};
   std::vector<Index> order;
-  make_grids(domain, s.grains, then, s.lists.reach + s.lists.skin, order);
+  make_grids(build_domain(c), s.grains, then, s.lists.reach + s.lists.skin, order);
   return std::is_sorted(order.begin(), order.end());
 }
 

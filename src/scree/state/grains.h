@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scree/base/columns.h"
+#include "scree/geometry/cell.h"
 #include "scree/law/kinematics.h"
 
 namespace scree {
@@ -80,7 +81,7 @@ struct Grains {
   std::vector<Id> id;
   std::vector<std::uint16_t> material;             // row in Scene::law tables
   std::vector<std::uint16_t> label;                // row in Scene::labels
-  std::vector<std::array<std::int32_t, 3>> image;  // periods to add to the wrapped position
+  std::vector<Image> image;  // periods to add to the wrapped position
   std::vector<Real> film;                          // liquid on the surface
   std::vector<Index> body;                         // row of its clump, -1 for none
   std::vector<Vec3> local;                         // centre in the frame of that
@@ -116,7 +117,7 @@ struct Clumps {
   std::vector<Real> inv_mass;     // [1/kg]
   std::vector<Vec3> inertia;      // principal [kg m^2]
   std::vector<Id> id;
-  std::vector<std::array<std::int32_t, 3>> image;
+  std::vector<Image> image;
   static constexpr std::int64_t present = 0;  // no column is optional
 
   static constexpr auto columns() {

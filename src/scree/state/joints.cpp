@@ -32,7 +32,7 @@ std::vector<JointNow> joints_now(const Scene& scene, const State& state, bool ro
       now.j = row_of(g, joint.to);
       other = position(g.place[now.j]), other_v = g.motion[now.j].v;
     }
-    now.d = scene.domain.nearest(position(g.place[now.i]) - other);
+    now.d = scene.domain.cell.nearest(position(g.place[now.i]) - other);
     now.distance = norm(now.d);
     now.v = g.motion[now.i].v - other_v;
     out.push_back(now);

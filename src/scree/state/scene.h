@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "scree/geometry/cell.h"
 #include "scree/geometry/mesh.h"
 #include "scree/geometry/surface.h"
 #include "scree/geometry/triangle_tree.h"
@@ -16,22 +17,10 @@
 
 namespace scree {
 
-/// Axis-parallel box; a period of zero means the axis is not periodic.
+/// An axis-parallel box, and the cell that is repeated where axes are periodic.
 struct Domain {
   Vec3 lo{0, 0, 0}, hi{0, 0, 0};
-  Vec3 period{0, 0, 0};
-
-  Vec3 inverse_period() const {
-    return {period.x > 0 ? 1 / period.x : 0, period.y > 0 ? 1 / period.y : 0,
-            period.z > 0 ? 1 / period.z : 0};
-  }
-  /// Shortest of the periodic images of a difference vector.
-  Vec3 nearest(Vec3 d) const {
-    const Vec3 inv = inverse_period();
-    return {d.x - period.x * std::nearbyint(d.x * inv.x),
-            d.y - period.y * std::nearbyint(d.y * inv.y),
-            d.z - period.z * std::nearbyint(d.z * inv.z)};
-  }
+  Cell cell = {};
 };
 
 /// A mesh with the tree that answers which triangles are near.

@@ -29,7 +29,7 @@ State scatter(Index n, Real smallest, Real largest, std::uint64_t seed) {
 Domain unit_box(bool periodic) {
   Domain d;
   d.hi = {1, 1, 1};
-  if (periodic) d.period = {1, 1, 1};
+  if (periodic) d.cell = Cell({1, 1, 1});
   return d;
 }
 
@@ -37,7 +37,7 @@ Domain unit_box(bool periodic) {
 
 TEST_CASE("positions are wrapped into the box and images counted") {
   Domain d = unit_box(true);
-  d.period.y = 0;
+  d.cell = Cell({1, 0, 1});
   State s;
   add_bodies(s, {ball({1.25, 1.25, -0.25}), ball({-2.5, 0.5, 0.5})});
   wrap(d, s.grains);
@@ -106,7 +106,7 @@ TEST_CASE("a query finds all rows in its box, across the periodic boundary too")
             for (Index j = begin; j < end; ++j) found.insert(j);
           });
           for (Index r = g.begin; r < g.end; ++r) {
-            const Vec3 e = d.nearest(position(s.grains.place[r]) - x);
+            const Vec3 e = d.cell.nearest(position(s.grains.place[r]) - x);
             const bool inside = std::max({std::fabs(e.x), std::fabs(e.y), std::fabs(e.z)}) < reach;
             CHECK(found.count(r) <= 1);
             if (inside) CHECK(found.count(r) == 1);

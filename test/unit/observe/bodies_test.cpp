@@ -99,7 +99,7 @@ TEST_CASE("a body counts when it passes the plane, back when it returns") {
 
 TEST_CASE("in a periodic cell every round through the plane counts, and wrapping does not") {
   SmallScene s;
-  s.scene.domain.period = {0, 0, 20};
+  s.scene.domain.cell = Cell({0, 0, 20});
   s.add({.x = {0, 0, 9.5}});
   const FluxPlane plane{{0, 0, 0}, {0, 0, 1}, 20};
   Real memory = std::numeric_limits<Real>::quiet_NaN();

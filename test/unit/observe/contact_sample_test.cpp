@@ -100,7 +100,7 @@ TEST_CASE("a wall pushes like a sphere of infinite radius, and its own motion co
 
 TEST_CASE("spheres meet across a periodic border") {
   SmallScene s;
-  s.scene.domain.period = {20, 0, 0};
+  s.scene.domain.cell = Cell({20, 0, 0});
   s.add({.x = {9.9, 0, 0}});
   s.add({.x = {-9.12, 0, 0}});
   s.touch();

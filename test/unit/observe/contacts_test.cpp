@@ -67,7 +67,7 @@ TEST_CASE("stress of a pressed periodic chain is force over cross-section, compr
   SmallScene s;
   s.scene.domain.lo = {0, 0, 0};
   s.scene.domain.hi = {3.92, 2, 3};
-  s.scene.domain.period = {3.92, 0, 0};
+  s.scene.domain.cell = Cell({3.92, 0, 0});
   for (int k = 0; k < 4; ++k) s.add({.x = {0.98 * k, 1, 1}, .v = {7, 0, 0}});
   s.touch();
   const Zone cell{{}, 3.92 * 2 * 3};

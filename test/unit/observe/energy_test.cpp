@@ -29,7 +29,7 @@ TEST_CASE("kinetic and potential energy of spheres follow their formulas") {
 
 TEST_CASE("potential energy of a body in a periodic cell goes on falling round after round") {
   SmallScene s;
-  s.scene.domain.period = {0, 0, 20};
+  s.scene.domain.cell = Cell({0, 0, 20});
   s.state.gravity = {0, 0, -10};
   s.add({.x = {0, 0, 3}});
   s.state.grains.image[0] = {0, 0, -2};

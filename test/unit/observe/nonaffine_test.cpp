@@ -19,7 +19,7 @@ Scene box(bool planar, std::array<bool, 3> periodic, Real side = 10) {
   scene.domain.lo = {-1, -1, -1};
   scene.domain.hi = {side - 1, side - 1, side - 1};
   for (int k = 0; k < (planar ? 2 : 3); ++k)
-    if (periodic[static_cast<std::size_t>(k)]) at(scene.domain.period, k) = side;
+    if (periodic[static_cast<std::size_t>(k)]) at(scene.domain.cell.period, k) = side;
   return scene;
 }
 
@@ -53,7 +53,7 @@ struct Around {
 Around all_around(const Scene& scene, Real radius, const std::vector<Vec3>& before,
                   const std::vector<Vec3>& now, std::size_t p) {
   Around found;
-  const Vec3 period = scene.domain.period;
+  const Vec3 period = scene.domain.cell.period;
   for (std::size_t n = 0; n < before.size(); ++n)
     for (int i = -3; i <= 3; ++i)
       for (int j = -3; j <= 3; ++j)

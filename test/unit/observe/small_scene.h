@@ -96,7 +96,7 @@ class SmallScene {
   void touch_pair(Index i, Index j, Vec3 xi) {
     const Grains& g = state.grains;
     const Place &a = g.place[i], &b = g.place[j];
-    const Vec3 d = scene.domain.nearest(position(b) - position(a));
+    const Vec3 d = scene.domain.cell.nearest(position(b) - position(a));
     const Real overlap = a.r + b.r - norm(d);
     if (overlap <= 0) return;
     const Motion8 &p = g.motion[i], &q = g.motion[j];

@@ -105,7 +105,8 @@ TEST_CASE("members ride on their clump, in other periodic images too") {
   b.w = {0, 0, 3};
   b.v = {1, 0, 0};
   Free f({b});
-  f.scene.domain.hi = f.scene.domain.period = {2, 1, 1};
+  f.scene.domain.hi = {2, 1, 1};
+  f.scene.domain.cell = Cell({2, 1, 1});
   wrap(f.scene.domain, f.state.grains);
   f.remember();
   for (int k = 0; k < 100; ++k) f.step(1e-2);
@@ -116,7 +117,7 @@ TEST_CASE("members ride on their clump, in other periodic images too") {
   for (Index r = 0; r < 2; ++r) {
     CHECK(g.place[r].x >= 0);
     CHECK(g.place[r].x < 2);
-    const Vec3 arm = f.scene.domain.nearest(position(g.place[r]) - f.state.clumps.x[0]);
+    const Vec3 arm = f.scene.domain.cell.nearest(position(g.place[r]) - f.state.clumps.x[0]);
     CHECK(norm(arm) == doctest::Approx(0.4));
     CHECK(norm(g.motion[r].v - f.state.clumps.v[0] - cross(f.state.clumps.w[0], arm)) < 1e-12);
   }

@@ -96,7 +96,7 @@ void apply_wall_bridges(const Scene& scene, State& state, const std::vector<Brid
 void apply_torn(const Scene& scene, State& state, const std::vector<TornBridge>& torn, Real dt) {
   Grains& g = state.grains;
   for (const TornBridge& b : torn) {
-    const Vec3 d = scene.domain.nearest(position(g.place[b.j]) - position(g.place[b.i]));
+    const Vec3 d = scene.domain.cell.nearest(position(g.place[b.j]) - position(g.place[b.i]));
     const Real distance = norm(d), gap = distance - g.place[b.i].r - g.place[b.j].r;
     const Real closing_speed = dot(g.motion[b.i].v - g.motion[b.j].v, d) / distance;
     book_rupture(state.ledger, pair_ends(scene, g, b.i, b.j), b.volume, b.rupture, gap,

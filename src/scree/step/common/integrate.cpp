@@ -120,10 +120,7 @@ void place_members(const Scene& scene, State& state) {
       const Index r = g.singles + s, o = g.body[r];
       const Vec3 arm = rotate(c.q[o], g.local[r]);
       // A member may have been wrapped into another image than its clump's centre.
-      const Vec3 image{scene.domain.period.x * (c.image[o][0] - g.image[r][0]),
-                       scene.domain.period.y * (c.image[o][1] - g.image[r][1]),
-                       scene.domain.period.z * (c.image[o][2] - g.image[r][2])};
-      const Vec3 x = c.x[o] + arm + image;
+      const Vec3 x = c.x[o] + arm + scene.domain.cell.shift(difference(c.image[o], g.image[r]));
       g.place[r] = {x.x, x.y, x.z, g.place[r].r};
       g.motion[r].v = c.v[o] + cross(c.w[o], arm);
       g.motion[r].w = c.w[o];

@@ -26,7 +26,7 @@ void lead_memory(const Scene& scene, State& state, Real time) {
     const Index i = pairs.i[k], j = pairs.j[k];
     if (i == j || !(pairs.spring[k].a > 0)) continue;
     const Place &p = g.place[i], &o = g.place[j];
-    const Vec3 d = scene.domain.nearest(position(o) - position(p));
+    const Vec3 d = scene.domain.cell.nearest(position(o) - position(p));
     lead(pairs, k,
          sphere_pair(d, p.r, o.r, motion_of(g.motion[i]), motion_of(g.motion[j]), true).in, time);
   }

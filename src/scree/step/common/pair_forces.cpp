@@ -18,7 +18,7 @@ struct PairLoop {
   ForceSum* sums;
   Real dt;
   bool one;  // law for all pairs
-  Vec3 period, inv_period;
+  Cell cell;
   MemoryColumns memory;
 
   PairLoop(const Scene& sc, State& st, const NeighbourWork& work, Real step, ForceSums& out)
@@ -28,8 +28,7 @@ struct PairLoop {
         sums(out.rows.data()),
         dt(step),
         one(alike(sc.law.pairs) && alike(sc.law.bridges)),
-        period(sc.domain.period),
-        inv_period(sc.domain.inverse_period()) {
+        cell(sc.domain.cell) {
     PairTable& p = st.pairs;
     memory = {p.spring.data(), p.has(kRolls) ? p.roll.data() : nullptr,
               p.has(kPartialSlip) ? p.slip.data() : nullptr};
@@ -99,7 +98,7 @@ struct PairLoop {
       const Index* j = &pairs.j[k];
       fetch_ahead(k + kFetchAhead);
       const PlaceLanes pi = load_places(g.place.data(), i), pj = load_places(g.place.data(), j);
-      const Vec3T<Pack> d = nearest_image(pj.x - pi.x, period, inv_period);
+      const Vec3T<Pack> d = cell.nearest(pj.x - pi.x);
       const SphereGap<Pack> gap = sphere_gap(d, pi.r, pj.r, different(i, j));
       const ContactIn<Pack> in = contact_of<kMoments>(
           gap, pi.r, pj.r, load_motions(g.motion.data(), i), load_motions(g.motion.data(), j));

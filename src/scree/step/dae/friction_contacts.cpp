@@ -22,7 +22,7 @@ bool pair_contact(const Scene& scene, State& state, Index k, FrictionContact& c)
   if (c.i == c.j || !(t.spring[k].a > 0)) return false;
   const Place &pi = g.place[c.i], &pj = g.place[c.j];
   const Motion8 &mi = g.motion[c.i], &mj = g.motion[c.j];
-  const Vec3 d = scene.domain.nearest(position(pj) - position(pi));
+  const Vec3 d = scene.domain.cell.nearest(position(pj) - position(pi));
   const SpherePair<Real> pair = sphere_pair(d, pi.r, pj.r, motion_of(mi), motion_of(mj), true);
   c.n = pair.in.n;
   c.arm_i = pair.arm_i, c.arm_j = pair.arm_j;

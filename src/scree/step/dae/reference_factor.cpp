@@ -36,7 +36,7 @@ void ReferenceFactor::make(const Scene& scene, const State& state, NeighbourWork
   for (Index i = 0; i + 1 < static_cast<Index>(lists.outer_start.size()); ++i)
     for (Index k = lists.outer_start[i]; k < lists.outer_start[i + 1]; ++k) {
       const Index j = lists.outer_j[k];
-      const Vec3 d = scene.domain.nearest(position(g.place[j]) - position(g.place[i]));
+      const Vec3 d = scene.domain.cell.nearest(position(g.place[j]) - position(g.place[i]));
       if (norm(d) >= g.place[i].r + g.place[j].r) continue;
       p.i.push_back(i), p.j.push_back(j);
     }

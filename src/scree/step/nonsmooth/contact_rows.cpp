@@ -68,7 +68,7 @@ struct Approach {
     const Grains& g = state.grains;
     const Place &pi = g.place[i], &pj = g.place[j];
     const Vec3 ahead = j >= g.free ? dt * g.motion[j].v : Vec3{0, 0, 0};
-    return sphere_gap(scene.domain.nearest(position(pj) - ahead - position(pi)), pi.r, pj.r, true);
+    return sphere_gap(scene.domain.cell.nearest(position(pj) - ahead - position(pi)), pi.r, pj.r, true);
   }
 
  private:
