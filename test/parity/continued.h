@@ -28,11 +28,14 @@ inline void check_same_bodies(const State& a, const State& b) {
   CHECK(same(a.pairs.roll, b.pairs.roll));
   CHECK(same(a.pairs.slip, b.pairs.slip));
   CHECK(same(a.pairs.friction, b.pairs.friction));
+  CHECK(same(a.pairs.impulse, b.pairs.impulse));
+  CHECK(same(a.pairs.couple, b.pairs.couple));
   CHECK(same(a.pairs.bridge, b.pairs.bridge));
   CHECK(same(a.grains.film, b.grains.film));
   CHECK(same(a.wall_contacts.spring, b.wall_contacts.spring));
   CHECK(same(a.wall_contacts.roll, b.wall_contacts.roll));
   CHECK(same(a.wall_contacts.friction, b.wall_contacts.friction));
+  CHECK(same(a.wall_contacts.impulse, b.wall_contacts.impulse));
   CHECK(same(a.lists.inner, b.lists.inner));
   for (std::size_t w = 0; w < a.walls.size(); ++w) CHECK(a.walls[w].x == b.walls[w].x);
 }

@@ -2,6 +2,7 @@
 
 #include "scree/law/contact.h"
 #include "scree/law/impulse.h"
+#include "scree/state/contact_geometry.h"
 
 namespace scree {
 namespace {
@@ -165,14 +166,11 @@ bool sample_pair(const Scene& scene, const State& state, Index k, ContactSample&
   if (!remembers(t, k)) return false;
   const Grains& g = state.grains;
   const Index i = t.i[k], j = t.j[k];
-  const Place &pi = g.place[i], &pj = g.place[j];
-  const Vec3 d = scene.domain.cell.nearest(position(pj) - position(pi));
-  const SpherePair<Real> pair =
-      sphere_pair(d, pi.r, pj.r, motion_of(g.motion[i]), motion_of(g.motion[j]), true);
+  const SpherePair<Real> pair = pair_geometry(scene, state, k);
   if (!(pair.distance > 0) || !(g.motion[i].inv_mass + g.motion[j].inv_mass > 0)) return false;
   out.arm_i = pair.arm_i, out.arm_j = pair.arm_j;
   out.i = i, out.j = j, out.wall = out.surface = -1;
-  out.point = position(pi) + out.arm_i * pair.in.n;
+  out.point = position(g.place[i]) + out.arm_i * pair.in.n;
   return evaluate(scene, g.material[i], g.material[j], pair.in, recall(t, k), state.dt, out);
 }
 
@@ -181,15 +179,28 @@ bool sample_wall_contact(const Scene& scene, const State& state, Index k, Contac
   if (!remembers(t, k)) return false;
   const Grains& g = state.grains;
   const Index i = t.row[k];
-  const WallState& wall = state.walls[t.wall[k]];
-  const Place& p = g.place[i];
-  const SphereWall<Real> c =
-      sphere_wall(t.normal[k], t.gap[k], position(p), p.r, motion_of(g.motion[i]), wall.motion());
+  const SphereWall<Real> c = wall_geometry(state, k);
   out.arm_i = c.arm, out.arm_j = 0;
   out.point = c.point;
   out.i = i, out.j = -1, out.wall = t.wall[k], out.surface = t.surface[k];
   const Index material = scene.walls[t.wall[k]].surfaces[t.surface[k]].material;
   return evaluate(scene, g.material[i], material, c.in, recall(t, k), state.dt, out);
+}
+
+CarriedForces carried_forces(const Scene& scene, const State& state) {
+  CarriedForces out;
+  const auto add = [](bool found, const ContactSample& s, std::vector<Carried>& to) {
+    if (found && s.touches)
+      to.push_back({s.elastic + s.viscous, s.tangential, s.moment, true, s.sliding});
+    else
+      to.emplace_back();
+  };
+  ContactSample s;
+  for (Index k = 0; k < state.pairs.count; ++k)
+    add(sample_pair(scene, state, k, s), s, out.pairs);
+  for (Index k = 0; k < state.wall_contacts.size(); ++k)
+    add(sample_wall_contact(scene, state, k, s), s, out.walls);
+  return out;
 }
 
 }  // namespace scree

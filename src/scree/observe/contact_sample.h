@@ -6,6 +6,7 @@
 /// law is evaluated on a copy of the memory with the step -dt, which gives xi and with it the force
 /// of this instant back; the state stays as it is.
 #include "scree/base/parallel.h"
+#include "scree/state/carried_forces.h"
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
 
@@ -41,6 +42,9 @@ struct ContactSample {
 /// a bridge.
 bool sample_pair(const Scene& scene, const State& state, Index k, ContactSample& out);
 bool sample_wall_contact(const Scene& scene, const State& state, Index k, ContactSample& out);
+
+/// What all contacts carry at this instant, whatever they remember it by.
+CarriedForces carried_forces(const Scene& scene, const State& state);
 
 /// Calls visit(sample) for every contact: pairs in table order, then walls.
 template <class Visit>

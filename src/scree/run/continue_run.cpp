@@ -14,6 +14,7 @@
 #include "scree/build/build_state.h"
 #include "scree/case/case_check.h"
 #include "scree/case/case_schema.h"
+#include "scree/observe/contact_sample.h"
 #include "scree/state/edit.h"
 
 namespace scree {
@@ -125,8 +126,7 @@ void forget_contacts(Table& t) {
   });
 }
 
-/// Drops what only the earlier method understands. Contacts that are closed begin anew at no force
-/// along the surface; what their springs held goes with the old ledger.
+/// Drops what only the earlier method understands.
 void change_method(const Case& c, const EarlierRun& run, State& state) {
   if (c.run.method == Method::kDae && state.clumps.size() > 0)
     refuse(c, fmt::format("{} holds clumps; the method dae moves single spheres and discs only",
@@ -147,8 +147,10 @@ void restart_books(State& state) {
   state.contact_solve = {.residual = state.contact_solve.residual};
 }
 
-/// Contacts with walls that are still there, sorted as the search leaves them.
-void keep_wall_contacts(const Scene& scene, const std::vector<int>& wall, State& state) {
+/// Contacts with walls that are still there, sorted as the search leaves them. Says which rows
+/// those were.
+std::vector<Index> keep_wall_contacts(const Scene& scene, const std::vector<int>& wall,
+                                      State& state) {
   WallTable& t = state.wall_contacts;
   std::vector<Index> kept;
   for (Index k = 0; k < t.size(); ++k) {
@@ -164,6 +166,7 @@ void keep_wall_contacts(const Scene& scene, const std::vector<int>& wall, State&
     return t.surface[a] != t.surface[b] ? t.surface[a] < t.surface[b] : a < b;
   });
   gather_rows(t, kept);
+  return kept;
 }
 
 std::vector<std::string> wall_names(const Case& c) {
@@ -172,10 +175,10 @@ std::vector<std::string> wall_names(const Case& c) {
   return names;
 }
 
-void take_walls(const Case& c, const Scene& scene, const EarlierRun& run, State& state) {
+/// Says which of the earlier contacts with walls are left, in order.
+std::vector<Index> take_walls(const Case& c, const Scene& scene, const EarlierRun& run,
+                              const Scene& before, State& state) {
   const std::vector<int> row = rows_in(wall_names(c), wall_names(run.c));
-  SceneNotes notes;
-  const Scene before = build_scene(run.c, notes);
   state.walls.assign(scene.walls.size(), WallState{});
   for (std::size_t w = 0; w < row.size(); ++w) {
     if (row[w] < 0) continue;
@@ -191,7 +194,7 @@ void take_walls(const Case& c, const Scene& scene, const EarlierRun& run, State&
     if (std::find(row.begin(), row.end(), static_cast<int>(w)) == row.end())
       place_part(scene.walls[w], state.walls[w]);
   state.part_contacts.clear();
-  keep_wall_contacts(scene, row, state);
+  return keep_wall_contacts(scene, row, state);
 }
 
 /// Joints that were there before stay as they were made; others are made where the parts are now.
@@ -248,27 +251,42 @@ Real turn_between(Quat a, Quat b) {
 }  // namespace
 
 std::string Continuation::note(Method now) const {
-  if (!memory_dropped) return {};
+  if (!memory) return {};
   const std::vector<std::string>& word = words_of<Method>();
-  return fmt::format(
-      "from {}, a run by \"{}\": \"{}\" cannot read its memory of contacts, which begins anew; "
-      "friction takes hold again as bodies slip",
-      folder, word[static_cast<std::size_t>(method)], word[static_cast<std::size_t>(now)]);
+  std::string text = fmt::format(
+      "from {}, a run by \"{}\": {} contacts go on by \"{}\" with the friction they carried",
+      folder, word[static_cast<std::size_t>(method)], memory->kept,
+      word[static_cast<std::size_t>(now)]);
+  if (memory->anew > 0)
+    text += fmt::format(
+        "; {} begin anew: {}", memory->anew,
+        now == Method::kNonsmooth
+            ? "they pulled, and rigid contacts only push"
+            : "they carried force without overlap, or their law remembers more than a force");
+  return text;
 }
 
 State continue_run(const Case& c, Scene& scene, const Controls& controls, EarlierRun run,
-                   Continuation& how) {
+                   Continuation& how, CarriedForces& carried) {
   check_space(c, run);
   State state = run.state;
-  how = {run.folder, run.c.run.method, run.c.run.method != c.run.method};
+  how = {run.folder, run.c.run.method};
+  if (run.c.run.method != c.run.method) how.memory.emplace();
+  SceneNotes notes;
+  const Scene before = build_scene(run.c, notes);
   name_grains_anew(c, scene, run, state.grains);
-  take_walls(c, scene, run, state);
+  const std::vector<Index> kept = take_walls(c, scene, run, before, state);
+  if (how.memory) {
+    CarriedForces all = carried_forces(before, run.state);
+    carried.pairs = std::move(all.pairs);
+    for (const Index k : kept) carried.walls.push_back(all.walls[k]);
+  }
   take_machine(scene, run, state);
   take_groups(c, run, state);
   take_liquid(c, scene, state);
   fit_memory(scene, state.pairs.i.size(), state.pairs);
   fit_memory(scene, state.wall_contacts.row.size(), state.wall_contacts);
-  if (how.memory_dropped) change_method(c, run, state);
+  if (how.memory) change_method(c, run, state);
   how.new_lists = !keep_lists(c, scene, run, state);
   controls.start(state);
   controls.take_motions(Controls(run.c), run.state, state);

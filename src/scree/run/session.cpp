@@ -145,7 +145,7 @@ void Session::write_note() {
     note["from"] =
         Json::Object{{"folder", from->folder},
                      {"method", words_of<Method>()[static_cast<std::size_t>(from->method)]},
-                     {"contact_memory", from->memory_dropped ? "dropped" : "taken over"}};
+                     {"contact_memory", from->memory ? "converted" : "taken over"}};
   const std::string copy = case_as_run(c);
   note["case_mark"] = text_mark(copy);
   note["fingerprint"] = fmt::format("{:016x}", case_fingerprint(c.text, c.sets));

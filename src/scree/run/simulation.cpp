@@ -70,7 +70,8 @@ Simulation::Simulation(const Case& c, State state, const std::vector<std::string
 
 void Simulation::take_over(EarlierRun run) {
   Continuation& how = continued_.emplace();
-  state_ = continue_run(case_, scene_, *controls_, std::move(run), how);
+  CarriedForces carried;
+  state_ = continue_run(case_, scene_, *controls_, std::move(run), how, carried);
   start_joints(case_, scene_, state_);
   scales_ = time_scales(case_, scene_, state_);
   dt_ = choose_time_step(case_, scales_);
@@ -84,9 +85,10 @@ void Simulation::take_over(EarlierRun run) {
                                    "\"restart\", or keep the motions as they were",
                                    case_.run.from));
   state_.ledger = {};
-  if (how.memory_dropped)
+  if (how.memory) {
+    *how.memory = make_memory(scene_, carried, dt_, state_);
     prepare();  // accelerations, too, are those of the other method
-  else if (how.new_lists || new_walls)
+  } else if (how.new_lists || new_walls)
     stepper_->relist(scene_, state_);
   check_start(case_, scene_, state_, true);
 }

@@ -1,5 +1,7 @@
 #include "scree/step/common/lead_memory.h"
 
+#include "scree/state/contact_geometry.h"
+
 namespace scree {
 namespace {
 
@@ -20,26 +22,13 @@ void lead(Table& table, Index k, const ContactIn<Real>& in, Real time) {
 }  // namespace
 
 void lead_memory(const Scene& scene, State& state, Real time) {
-  const Grains& g = state.grains;
   PairTable& pairs = state.pairs;
-  for (Index k = 0; k < pairs.count; ++k) {
-    const Index i = pairs.i[k], j = pairs.j[k];
-    if (i == j || !(pairs.spring[k].a > 0)) continue;
-    const Place &p = g.place[i], &o = g.place[j];
-    const Vec3 d = scene.domain.cell.nearest(position(o) - position(p));
-    lead(pairs, k,
-         sphere_pair(d, p.r, o.r, motion_of(g.motion[i]), motion_of(g.motion[j]), true).in, time);
-  }
+  for (Index k = 0; k < pairs.count; ++k)
+    if (pairs.i[k] != pairs.j[k] && pairs.spring[k].a > 0)
+      lead(pairs, k, pair_geometry(scene, state, k).in, time);
   WallTable& walls = state.wall_contacts;
-  for (Index k = 0; k < walls.size(); ++k) {
-    if (!(walls.spring[k].a > 0)) continue;
-    const Index i = walls.row[k];
-    const Place& p = g.place[i];
-    const SphereWall<Real> c =
-        sphere_wall(walls.normal[k], walls.gap[k], position(p), p.r, motion_of(g.motion[i]),
-                    state.walls[walls.wall[k]].motion());
-    lead(walls, k, c.in, time);
-  }
+  for (Index k = 0; k < walls.size(); ++k)
+    if (walls.spring[k].a > 0) lead(walls, k, wall_geometry(state, k).in, time);
 }
 
 }  // namespace scree
