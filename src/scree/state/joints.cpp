@@ -1,15 +1,15 @@
 #include "scree/state/joints.h"
 
 #include "scree/base/error.h"
+#include "scree/state/row_index.h"
 
 namespace scree {
 namespace {
 
-Index row_of(const Grains& g, Id id) {
-  for (Index r = 0; r < g.size(); ++r)
-    if (g.id[r] == id) return r;
-  SCREE_EXPECT(false);
-  return -1;
+Index row_of(const Grains& g, Id id, RowIndex& rows) {
+  const Index row = rows.find(g, id);
+  SCREE_EXPECT(row >= 0);
+  return row;
 }
 
 /// The part of the relative velocity on which the dashpot acts.
@@ -24,12 +24,13 @@ Vec3 damped(const JointNow& now) {
 std::vector<JointNow> joints_now(const Scene& scene, const State& state, bool rods_only) {
   std::vector<JointNow> out;
   const Grains& g = state.grains;
+  RowIndex rows;
   for (const Joint& joint : scene.joints) {
     if (rods_only && joint.kind != JointKind::kRod) continue;
-    JointNow now{&joint, row_of(g, joint.body), -1, {}, 0, {}};
+    JointNow now{&joint, row_of(g, joint.body, rows), -1, {}, 0, {}};
     Vec3 other = joint.anchor, other_v{0, 0, 0};
     if (joint.to >= 0) {
-      now.j = row_of(g, joint.to);
+      now.j = row_of(g, joint.to, rows);
       other = position(g.place[now.j]), other_v = g.motion[now.j].v;
     }
     now.d = scene.domain.cell.nearest(position(g.place[now.i]) - other);

@@ -66,8 +66,13 @@ void book_part(const Scene& scene, const Done& d, Real dt, State& state) {
 
 void book_prescribed(const Done& d, Real dt, State& state) {
   const Index row = state.pairs.j[d.c.row];
+  if (row < state.grains.free) return;
   // It stands in the problem with its velocity at the contact.
-  if (row >= state.grains.free) book_impulse(load_on_grain(d.p, d.q, d.j), dt, row, state);
+  book_impulse(load_on_grain(d.p, d.q, d.j), dt, row, state);
+  const Place& place = state.grains.place[row];
+  Load8& felt = state.grains.felt[row];
+  felt.force += d.p / dt;
+  felt.torque += (cross(-(place.r + 0.5 * d.c.gap) * d.c.n, d.p) + d.q) / dt;
 }
 
 /// Gap at the end of the step: of two spheres exactly, of a sphere and a wall along its normal.
@@ -96,6 +101,8 @@ void open_books(State& state) {
   for (WallState& w : state.walls) w.force = w.torque = {0, 0, 0}, w.power = 0;
   for (GroupState& g : state.groups) g.force = {0, 0, 0}, g.power = 0;
   for (JointState& j : state.machine) j.force = j.torque = {0, 0, 0}, j.motor = 0;
+  Grains& g = state.grains;
+  if (g.has(kPrescribed)) std::fill(g.felt.begin() + g.free, g.felt.end(), Load8{});
 }
 
 void book_stage(const Scene& scene, const std::vector<Motion8>& before,
