@@ -4,6 +4,7 @@
 
 #include "scree/base/random.h"
 #include "scree/state/contacts.h"
+#include "scree/state/control_memory.h"
 #include "scree/state/grains.h"
 #include "scree/state/ledger.h"
 
@@ -125,13 +126,14 @@ struct State {
   std::vector<JointState> machine;  // of the scene's machine joints
   std::vector<PartContact> part_contacts;
   std::vector<Random> random;   // one stream per user, by place
-  std::vector<Real> controls;   // clocks, servo memory, emitter carry-over
+  ControlMemory controls;
   std::vector<Real> observers;  // accumulators of observers
 };
 
-/// Calls visit(name, field) for every field of a State, in fixed order. Fields are std::int64_t,
-/// Real, Vec3, or std::vector of trivially copyable records. Checkpoint and hash both use it, so
-/// a field cannot be in one and not in the other.
+/// Calls visit(name, field) for every field of a State, in fixed order; columns and sections also
+/// with their unit, if it takes three. Fields are std::int64_t, Real, Vec3, trivially copyable
+/// records or std::vector of such. Checkpoint and hash both use it, so a field cannot be in one and
+/// not in the other.
 template <class S, class Visit>
 void for_each_field(S& s, Visit&& visit) {
   visit("time", s.time);
@@ -169,7 +171,7 @@ void for_each_field(S& s, Visit&& visit) {
   visit("machine", s.machine);
   visit("part_contacts", s.part_contacts);
   visit("random", s.random);
-  visit("controls", s.controls);
+  visit_sections<ControlMemory>("controls", s.controls, visit);
   visit("observers", s.observers);
 }
 

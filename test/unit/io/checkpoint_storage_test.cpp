@@ -50,6 +50,18 @@ void make_set(hid_t file, const char* name, std::vector<hsize_t> dims, hid_t cre
 
 constexpr hsize_t kHuge = 1000000000000000;
 
+/// The text that a dataset of a checkpoint has for an attribute; empty if it has none.
+std::string mark_of(const std::filesystem::path& file, const char* name, const char* key) {
+  const QuietHdf5 quiet;
+  const Handle in(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  const Handle mark(H5Aopen_by_name(in, name, key, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  if (!mark.valid()) return {};
+  const Handle type(H5Aget_type(mark), H5Tclose);
+  std::string text(H5Tget_size(type), '\0');
+  REQUIRE(H5Aread(mark, type, text.data()) >= 0);
+  return text.substr(0, text.find('\0'));
+}
+
 }  // namespace
 
 TEST_CASE("tables that claim more than the file holds are refused before they are read") {
@@ -109,6 +121,21 @@ TEST_CASE("a checkpoint that points to other files is refused, and those are not
     make_set(file, name, {rows}, list);
   });
   CHECK(contains(borrowed.refusal(), "its field observers is not stored in one piece"));
+}
+
+TEST_CASE("a checkpoint says of its numbers what they are, and in which units") {
+  const ScratchFolder folder;
+  const std::filesystem::path file = folder / "checkpoint.h5";
+  write_checkpoint(file, random_state(1), {});
+  CHECK(mark_of(file, "controls/motions", "columns") == "clock servo speed measured");
+  CHECK(mark_of(file, "controls/motions", "units") == "s, m, m/s, N");
+  CHECK(mark_of(file, "controls/moments", "columns") ==
+        "moment_x moment_y moment_z momentum_x momentum_y momentum_z force_x force_y force_z");
+  CHECK(mark_of(file, "controls/outlets", "units") == "1, kg");
+  CHECK(mark_of(file, "controls/held", "units") == "s");
+  CHECK(mark_of(file, "pairs/spring", "units") == "m, m, m, m");
+  CHECK(mark_of(file, "clumps/x", "units") == "m, m, m");
+  CHECK(mark_of(file, "clumps/id", "units") == "");
 }
 
 TEST_CASE("a field that is a group, empty or of another shape is refused") {
