@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <limits>
 
 #include "scree/base/error.h"
 #include "scree/observe/bodies.h"
@@ -27,8 +25,6 @@
 
 namespace scree {
 namespace {
-
-constexpr Real kNothing = std::numeric_limits<Real>::quiet_NaN();
 
 /// Names and values of the channels of the ledger that stand in one place.
 void name_channels(ShownWith where, const Names& n, std::vector<std::string>& columns) {
@@ -82,8 +78,8 @@ std::vector<std::string> ledger_columns(const Scene& scene, const Names& n) {
   return columns;
 }
 
-/// `slot` is where it keeps its kClosingSlots numbers.
-void sample_ledger(const Scene& scene, State& state, std::size_t slot, std::vector<Real>& row) {
+/// `closing` is the row of its memory.
+void sample_ledger(const Scene& scene, State& state, std::size_t closing, std::vector<Real>& row) {
   const EnergyNow e = energy_now(scene, state);
   const OverlapStats overlap = measure_overlap(scene, state);
   row.insert(row.end(),
@@ -92,8 +88,7 @@ void sample_ledger(const Scene& scene, State& state, std::size_t slot, std::vect
               e.elastic_tangential, e.capillary});
   read_channels(ShownWith::kEverything, state.ledger, row);
   for (const WallState& w : state.walls) row.push_back(w.work);
-  const std::span<Real, kClosingSlots> memory(state.observers.data() + slot, kClosingSlots);
-  row.push_back(closing_error(e, state, memory));
+  row.push_back(closing_error(e, state, state.observers.closing[closing]));
   row.push_back(overlap.mean);
   row.push_back(overlap.largest);
   if (!scene.law.impulses) row.push_back(measure_step_share(scene, state).share);
@@ -316,23 +311,13 @@ std::string column_name(const std::string& name, const std::string& unit, bool u
   return units && !unit.empty() ? fmt::format("{} [{}]", name, unit) : name;
 }
 
-struct Observing::Nonaffine {
-  NonaffineWatch watch;
-  std::size_t slot, number;  // where its memory begins
-};
-
-struct Observing::Integral {
-  BodySum sum;
-  std::size_t slot;
-};
-
 Observing::~Observing() = default;
 
-Observing::Observing(const Case& c, const Scene& scene)
-    : units_(!c.run.dimensionless), slots_(kClosingSlots) {
+Observing::Observing(const Case& c, const Scene& scene) : units_(!c.run.dimensionless) {
   columns_ = ledger_columns(scene, Names{units_, ""});
+  const std::size_t closing = add_rows(fresh_.closing, 1).first;
   probes_.push_back(
-      [](const Scene& s, State& state, Row& row) { sample_ledger(s, state, 0, row); });
+      [closing](const Scene& s, State& state, Row& row) { sample_ledger(s, state, closing, row); });
   first_column_.push_back(0);
   for (const ObserveOptions& o : c.observers) {
     if (o.kind == ObserveKind::kProfile)
@@ -375,20 +360,14 @@ void Observing::add(const ObserveOptions& o, ObserverPart part) {
 ObserverPart Observing::flux(const Case& c, const ObserveOptions& o) {
   const FluxPlane plane = make_flux_plane(c, o);
   const Zone zone = make_flux_zone(c, o);
-  const std::size_t slot = slots_, number = per_id_;
-  slots_ += sizeof(FluxTotal) / sizeof(Real);
-  ++per_id_;
+  const std::size_t flux = add_rows(fresh_.fluxes, 1).first;
   const Names n{units_, prefix_of(o) + "."};
   const bool planar = c.run.planar;
   return {std::vector{n("count"), n("mass", "kg")} + n.vector("centre", "m", planar),
-          [=, this](const Scene& s, State& state, std::vector<Real>& row) {
-            FluxTotal total;
-            std::memcpy(static_cast<void*>(&total), state.observers.data() + slot, sizeof total);
-            const auto slab = [&](Id id) -> Real& {
-              return state.observers[slots_ + static_cast<std::size_t>(id) * per_id_ + number];
-            };
+          [=](const Scene& s, State& state, std::vector<Real>& row) {
+            FluxTotal& total = state.observers.fluxes[flux];
+            const auto slab = [&](Id id) -> Real& { return state.observers.slab(id, flux); };
             count_crossings(s, state, plane, slab, total, zone);
-            std::memcpy(state.observers.data() + slot, &total, sizeof total);
             row.push_back(total.count);
             row.push_back(total.mass);
             const Vec3 nowhere{kNothing, kNothing, kNothing};
@@ -400,21 +379,17 @@ void Observing::add_ledger(const Scene& scene, const ObserveOptions& o) {
   if (!o.interval) return;  // the series has it
   std::vector<std::string> columns = ledger_columns(scene, Names{units_, ""});
   columns.erase(columns.begin());  // every table begins with the time
-  const std::size_t slot = slots_;
-  slots_ += kClosingSlots;
-  add(o, {std::move(columns), [slot](const Scene& s, State& state, Row& row) {
+  const std::size_t closing = add_rows(fresh_.closing, 1).first;
+  add(o, {std::move(columns), [closing](const Scene& s, State& state, Row& row) {
             row.pop_back();
-            sample_ledger(s, state, slot, row);
+            sample_ledger(s, state, closing, row);
           }});
 }
 
 void Observing::add_nonaffine(const Case& c, const ObserveOptions& o) {
-  nonaffine_.push_back({NonaffineWatch(c, o, nonaffine_.empty()), slots_, per_id_});
-  slots_ += NonaffineWatch::kSlots;
-  per_id_ += NonaffineWatch::kPerId;
-  const auto sample = [this, k = nonaffine_.size() - 1](const Scene& s, State& state, Row& row) {
-    const Nonaffine& n = nonaffine_[k];
-    n.watch.sample(s, state, memory(state, n.slot, n.number), row);
+  nonaffine_.emplace_back(c, o, fresh_);
+  const auto sample = [watch = nonaffine_.back()](const Scene& s, State& state, Row& row) {
+    watch.sample(s, state, row);
   };
   const ObserverPart part{NonaffineWatch::columns({units_, prefix_of(o) + "."}), sample};
   if (o.interval) add(o, part);  // a table with every interval, and
@@ -423,24 +398,19 @@ void Observing::add_nonaffine(const Case& c, const ObserveOptions& o) {
   add(in_series, part);
 }
 
-ObserverMemory Observing::memory(State& state, std::size_t slot, std::size_t number) const {
-  Real* data = state.observers.data();
-  return {data + slot, data + slots_ + number, per_id_};
-}
-
 void Observing::advance(const Scene& scene, State& state, Real dt, std::int64_t phase) {
   if (nonaffine_.empty() && integrals_.empty() && cycles_.empty() && waiting_.empty()) return;
   prepare(state);
-  for (const Integral& i : integrals_) state.observers[i.slot] += dt * i.sum.measure(scene, state);
-  for (const Nonaffine& n : nonaffine_)
-    n.watch.advance(scene, state, memory(state, n.slot, n.number), dt);
+  for (std::size_t k = 0; k < integrals_.size(); ++k)
+    state.observers.integrals[k] += dt * integrals_[k].measure(scene, state);
+  for (const NonaffineWatch& n : nonaffine_) n.advance(scene, state, dt);
   advance_cycles(scene, state, dt, phase);
 }
 
 void Observing::add_columns(State& state, BodyFrame& frame) {
   if (nonaffine_.empty()) return;
   prepare(state);
-  for (const Nonaffine& n : nonaffine_) n.watch.add_columns(memory(state, n.slot, n.number), frame);
+  for (const NonaffineWatch& n : nonaffine_) n.add_columns(state, frame);
 }
 
 ObserverPart Observing::sum(const ObserveOptions& o) {
@@ -450,20 +420,39 @@ ObserverPart Observing::sum(const ObserveOptions& o) {
     return {columns, [sum](const Scene& s, State& state, Row& row) {
               row.push_back(sum.measure(s, state));
             }};
-  const std::size_t slot = slots_++;
-  integrals_.push_back({sum, slot});
-  return {columns,
-          [slot](const Scene&, State& state, Row& row) { row.push_back(state.observers[slot]); }};
+  integrals_.push_back(sum);
+  const std::size_t k = add_rows(fresh_.integrals, 1).first;
+  return {columns, [k](const Scene&, State& state, Row& row) {
+            row.push_back(state.observers.integrals[k]);
+          }};
+}
+
+void Observing::require_fit(const State& state) const {
+  const ObserverMemory& m = state.observers;
+  if (m.closing.empty()) return;  // nothing was looked at yet
+  std::string wrong = wrong_sections("observers", m, fresh_);
+  const auto within = [&](const char* name, std::size_t rows, std::size_t each) {
+    const std::size_t most = each * static_cast<std::size_t>(state.next_id);
+    if (wrong.empty() && rows > most)
+      wrong = fmt::format("observers/bodies/{} has {} rows where at most {} are due", name, rows,
+                          most);
+  };
+  within("slabs", m.bodies.slabs.size(), fresh_.fluxes.size());
+  within("nonaffine", m.bodies.nonaffine.size(), fresh_.nonaffine.size());
+  if (!wrong.empty())
+    throw CaseError(
+        fmt::format("the checkpoint remembers other observers than the case has: {}; use an "
+                    "earlier checkpoint, or run the case again",
+                    wrong));
 }
 
 void Observing::prepare(State& state) const {
-  if (state.observers.empty()) state.observers.resize(slots_, 0);
-  const std::size_t size = slots_ + per_id_ * static_cast<std::size_t>(state.next_id);
-  if (state.observers.size() < slots_ || state.observers.size() > size)
-    throw CaseError(
-        "the checkpoint remembers other observers than the case has; use an earlier checkpoint, or "
-        "run the case again");
-  state.observers.resize(size, kNothing);
+  require_fit(state);
+  ObserverMemory& m = state.observers;
+  if (m.closing.empty()) m = fresh_;
+  const auto ids = static_cast<std::size_t>(state.next_id);
+  m.bodies.slabs.resize(ids * m.fluxes.size(), kNothing);
+  m.bodies.nonaffine.resize(ids * m.nonaffine.size());
 }
 
 void Observing::sample(const Scene& scene, State& state, std::vector<Real>& row) {

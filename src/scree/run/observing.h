@@ -1,9 +1,9 @@
 #pragma once
 /// The observers of a case as columns of tables. The energy ledger always comes first.
 ///
-/// What observers keep between samples lives in State::observers: first a few numbers of each (the
-/// start of the ledger, totals of fluxes), then, for every id given out so far, what they keep of
-/// that body (the side of a flux plane on which it was last seen).
+/// What observers keep between samples lives in sections of State::observers
+/// (state/observer_memory.h), in which each has rows; what they keep of bodies grows with the ids
+/// that are given out.
 #include <functional>
 #include <optional>
 #include <string>
@@ -32,7 +32,6 @@ struct ObserverPart {
   Probe sample;
 };
 
-struct ObserverMemory;
 class NonaffineWatch;
 class BodySum;
 class ColumnPick;
@@ -55,7 +54,9 @@ class Observing {
   Observing& operator=(const Observing&) = delete;
 
   /// Forgets what observers kept; for a run that begins with the state of another.
-  static void reset(State& state) { state.observers.clear(); }
+  static void reset(State& state) { state.observers = {}; }
+  /// Throws CaseError, with the section named, for a State that remembers other observers.
+  void require_fit(const State& state) const;
 
   /// Columns of series.csv with their units: "kinetic_energy [J]", "wall.floor.force_z [N]".
   const std::vector<std::string>& columns() const { return columns_; }
@@ -86,15 +87,13 @@ class Observing {
   ObserverPart flux(const Case& c, const ObserveOptions& o);
   void add_ledger(const Scene& scene, const ObserveOptions& o);
   void add_nonaffine(const Case& c, const ObserveOptions& o);
-  /// Numbers of an observer from its first slot and first place in what is kept per id.
-  ObserverMemory memory(State& state, std::size_t slot, std::size_t number) const;
   ObserverPart sum(const ObserveOptions& o);
   void add_cycles(const Case& c, const Scene& scene);
   /// The columns of these names, with their units; throws CaseError for one that does not exist.
   ColumnPick pick(const Scene& scene, std::vector<std::string>& names, const Origin& origin,
                   const std::string& key) const;
   void advance_cycles(const Scene& scene, State& state, Real dt, std::int64_t phase);
-  /// Makes room in State::observers.
+  /// Makes room in State::observers; throws as require_fit().
   void prepare(State& state) const;
 
   bool units_ = true;
@@ -102,14 +101,10 @@ class Observing {
   std::vector<ObserverPart::Probe> probes_;
   std::vector<std::size_t> first_column_;  // of each probe
   std::vector<ObserverTable> tables_;
-  std::size_t slots_ = 0;   // numbers kept whatever the bodies
-  std::size_t per_id_ = 0;  // numbers kept of each body
+  ObserverMemory fresh_;  // that of a new State: as many rows as the observers need
 
-  struct Nonaffine;
-  std::vector<Nonaffine> nonaffine_;
-
-  struct Integral;  // a sum over bodies and steps
-  std::vector<Integral> integrals_;
+  std::vector<NonaffineWatch> nonaffine_;
+  std::vector<BodySum> integrals_;  // sums over bodies and steps
   std::vector<CycleObserver> cycles_;
   std::vector<StationaryWatch> waiting_;
   std::vector<TableRow> ended_;

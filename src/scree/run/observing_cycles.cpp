@@ -60,8 +60,8 @@ ObserverTable cycle_table(const ObserveOptions& o, bool units) {
   table.file = fmt::format("cycles-{}.csv", o.name);
   table.columns = {column_name("time", "s", units), "cycle"};
   for (const std::string& q : o.average)
-    for (const char* part : {".mean", ".deviation", ".min", ".max"})
-      table.columns.push_back(with_suffix(q, part));
+    for (const AverageColumn& shown : average_columns())
+      table.columns.push_back(with_suffix(q, shown.suffix));
   for (const std::string& q : o.change) table.columns.push_back(with_suffix(q, ".change"));
   return table;
 }
@@ -121,9 +121,8 @@ void Observing::add_cycles(const Case& c, const Scene& scene) {
     const auto changes = names.begin() + static_cast<std::ptrdiff_t>(o.average.size());
     o.average.assign(names.begin(), changes);  // now with their units
     o.change.assign(changes, names.end());
-    cycles_.push_back({CycleWatch(cycle_options(c, o), std::move(columns), slots_), 0, {}});
-    slots_ += cycles_.back().watch.slots();
-    cycles_.back().table = tables_.size();
+    cycles_.push_back(
+        {CycleWatch(cycle_options(c, o), std::move(columns), fresh_), tables_.size(), {}});
     tables_.push_back(cycle_table(o, units_));
     if (o.angle.empty()) continue;
     cycles_.back().bin_table = tables_.size();
@@ -136,8 +135,7 @@ void Observing::add_cycles(const Case& c, const Scene& scene) {
     ColumnPick columns =
         pick(scene, names, phase.origin, fmt::format("phase \"{}\": until.stationary", phase.name));
     waiting_.emplace_back(*phase.until,
-                          CycleWatch(stationary_options(c, p), std::move(columns), slots_), slots_);
-    slots_ += waiting_.back().slots();
+                          CycleWatch(stationary_options(c, p), std::move(columns), fresh_), fresh_);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "scree/state/control_memory.h"
 #include "scree/state/grains.h"
 #include "scree/state/ledger.h"
+#include "scree/state/observer_memory.h"
 
 namespace scree {
 
@@ -125,9 +126,9 @@ struct State {
   std::vector<Real> joint_length;   // of the scene's joints [m]
   std::vector<JointState> machine;  // of the scene's machine joints
   std::vector<PartContact> part_contacts;
-  std::vector<Random> random;   // one stream per user, by place
+  std::vector<Random> random;  // one stream per user, by place
   ControlMemory controls;
-  std::vector<Real> observers;  // accumulators of observers
+  ObserverMemory observers;
 };
 
 /// Calls visit(name, field) for every field of a State, in fixed order; columns and sections also
@@ -172,7 +173,8 @@ void for_each_field(S& s, Visit&& visit) {
   visit("part_contacts", s.part_contacts);
   visit("random", s.random);
   visit_sections<ControlMemory>("controls", s.controls, visit);
-  visit("observers", s.observers);
+  visit_sections<ObserverMemory>("observers", s.observers, visit);
+  visit_sections<ObservedBodies>("observers/bodies", s.observers.bodies, visit);
 }
 
 /// 64-bit fingerprint of every field: equal states have equal hashes, on one machine type.

@@ -63,7 +63,7 @@ TEST_CASE("memory of controls that is too short or too long is named by its sect
       "  {kind = \"oscillate\", direction = [1, 0, 0], amplitude = 1e-3, frequency = 1}]\n"
       "[[emitter]]\nname = \"mouth\"\nmaterial = \"glass\"\nnumber_rate = 1\n"
       "region = {kind = \"box\", lo = [0.7, 0.7, 0.7], hi = [0.9, 0.9, 0.9]}\n"
-      "sizes = {kind = \"mono\", radius = 0.05}\n"
+      "sizes = {kind = \"uniform\", min = 0.04, max = 0.05}\n"
       "[[outlet]]\nname = \"right\"\nface = \"xhi\"\n";
   CHECK(said([](State&) {}, controls) == "");
   const auto of = [&](void (*spoil)(ControlMemory&)) {

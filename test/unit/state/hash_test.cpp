@@ -34,7 +34,9 @@ State full_state() {
   s.controls.motions.resize(1);
   s.controls.emitters.resize(1);
   s.controls.outlets.resize(1);
-  s.observers.resize(1);
+  visit_sections<ObserverMemory>("", s.observers, [](auto, auto& section) { section.resize(1); });
+  visit_sections<ObservedBodies>("", s.observers.bodies,
+                                 [](auto, auto& section) { section.resize(1); });
   return s;
 }
 
@@ -103,7 +105,7 @@ TEST_CASE("the hash tells tables apart that hold the same bytes in other places"
   State a, b;
   a.controls.outlets = {{.mass = 1}, {.mass = 2}};
   b.controls.outlets = {{.mass = 1}};
-  b.observers = {0, 2};
+  b.observers.bin_averages = {{.sum = 2}};
   CHECK(hash(a) != hash(b));
   b = {};
   b.controls.outlets = {{.mass = 2}, {.mass = 1}};
