@@ -20,17 +20,6 @@ void ColumnPick::sample(const Scene& scene, State& state, std::vector<Real>& out
   }
 }
 
-std::function<Real(const State&)> quick_column(const std::string& name, const Scene& scene) {
-  if (name == "time") return [](const State& s) { return s.time; };
-  if (name == "step") return [](const State& s) { return static_cast<Real>(s.step); };
-  for (const LedgerChannel& c : ledger_channels())
-    if (name == c.column) return [value = c.value](const State& s) { return s.ledger.*value; };
-  for (std::size_t w = 0; w < scene.walls.size(); ++w)
-    if (name == "wall." + scene.walls[w].name + ".work")
-      return [w](const State& s) { return s.walls[w].work; };
-  return {};
-}
-
 // ---------------------------------------------------------------- memory
 
 namespace {

@@ -26,7 +26,7 @@ class ColumnPick {
     std::vector<Take> take;  // place in the part, place in the result
   };
   struct Quick {
-    std::function<Real(const State&)> value;
+    ObserverPart::Quick value;
     std::size_t to;
   };
   std::vector<Part> parts;
@@ -38,9 +38,6 @@ class ColumnPick {
  private:
   std::vector<Real> row_;
 };
-
-/// Columns that are read off a State without looking at bodies; empty for all others.
-std::function<Real(const State&)> quick_column(const std::string& name, const Scene& scene);
 
 struct CycleOptions {
   Real period = 1;                  // [s]

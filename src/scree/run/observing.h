@@ -25,10 +25,15 @@ struct ObserverTable {
   std::function<void(const Scene&, State&, std::vector<std::vector<Real>>& rows)> sample;
 };
 
-/// Some columns, and what appends their values to a row.
+/// Some columns, and what appends their values to a row: made by ColumnList.
 struct ObserverPart {
   using Probe = std::function<void(const Scene&, State&, std::vector<Real>& row)>;
-  std::vector<std::string> columns;
+  using Quick = std::function<Real(const State&)>;
+  struct Shown {
+    std::string name;  // with its unit
+    Quick quick;       // reads the value off a State without measuring; empty for most
+  };
+  std::vector<Shown> columns;
   Probe sample;
 };
 
@@ -83,23 +88,25 @@ class Observing {
   const std::vector<ObserverTable>& tables() const { return tables_; }
 
  private:
+  void add_to_series(ObserverPart part);
+  /// To the series, or as a table with an interval of its own.
   void add(const ObserveOptions& o, ObserverPart part);
+  ObserverPart ledger(const Scene& scene);
   ObserverPart flux(const Case& c, const ObserveOptions& o);
-  void add_ledger(const Scene& scene, const ObserveOptions& o);
   void add_nonaffine(const Case& c, const ObserveOptions& o);
   ObserverPart sum(const ObserveOptions& o);
-  void add_cycles(const Case& c, const Scene& scene);
+  void add_cycles(const Case& c);
   /// The columns of these names, with their units; throws CaseError for one that does not exist.
-  ColumnPick pick(const Scene& scene, std::vector<std::string>& names, const Origin& origin,
+  ColumnPick pick(std::vector<std::string>& names, const Origin& origin,
                   const std::string& key) const;
+  void pick_column(std::size_t column, std::size_t to, ColumnPick& out) const;
   void advance_cycles(const Scene& scene, State& state, Real dt, std::int64_t phase);
   /// Makes room in State::observers; throws as require_fit().
   void prepare(State& state) const;
 
   bool units_ = true;
-  std::vector<std::string> columns_;
-  std::vector<ObserverPart::Probe> probes_;
-  std::vector<std::size_t> first_column_;  // of each probe
+  std::vector<std::string> columns_;  // the time, then those of the parts
+  std::vector<ObserverPart> parts_;
   std::vector<ObserverTable> tables_;
   ObserverMemory fresh_;  // that of a new State: as many rows as the observers need
 

@@ -6,6 +6,7 @@
 #include "scree/base/parallel.h"
 #include "scree/observe/bodies.h"
 #include "scree/observe/nonaffine.h"
+#include "scree/run/observing_parts.h"
 #include "scree/run/outputs.h"
 
 namespace scree {
@@ -65,12 +66,15 @@ NonaffineWatch::NonaffineWatch(const Case& c, const ObserveOptions& o, ObserverM
       row_(add_rows(fresh.nonaffine, 1).first),
       prefix_(row_ == 0 ? "" : o.name + ".") {}
 
-std::vector<std::string> NonaffineWatch::columns(const Names& n) {
-  std::vector<std::string> names;
+ObserverPart NonaffineWatch::part(const Names& names) const {
+  ColumnList<NonaffineMemory> columns(names, false);
   for_each_field_of<NonaffineMemory>([&](const auto& field) {
-    if (field.at != &NonaffineMemory::begun) names.push_back(n(field.name, field.unit));
+    if (field.at != &NonaffineMemory::begun) columns.number(field.name, field.unit, field.at);
   });
-  return names;
+  return columns.measured_by([watch = *this](const Scene& scene, State& state) {
+    if (watch.memory(state).begun == 0) watch.begin(scene, state);
+    return watch.memory(state);
+  });
 }
 
 void NonaffineWatch::begin(const Scene& scene, State& state) const {
@@ -138,13 +142,6 @@ void NonaffineWatch::advance(const Scene& scene, State& state, Real dt) const {
     measure(scene, state);
   }
   begin(scene, state);
-}
-
-void NonaffineWatch::sample(const Scene& scene, State& state, std::vector<Real>& row) const {
-  if (memory(state).begun == 0) begin(scene, state);
-  for_each_field_of<NonaffineMemory>([&](const auto& field) {
-    if (field.at != &NonaffineMemory::begun) row.push_back(memory(state).*(field.at));
-  });
 }
 
 void NonaffineWatch::add_columns(State& state, BodyFrame& frame) const {

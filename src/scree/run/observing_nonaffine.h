@@ -7,7 +7,7 @@
 /// resumed in the middle of an interval goes on as if it had not been interrupted.
 #include "scree/io/frame.h"
 #include "scree/observe/zone.h"
-#include "scree/run/observing_parts.h"
+#include "scree/run/observing_columns.h"
 
 namespace scree {
 
@@ -16,10 +16,8 @@ class NonaffineWatch {
   /// Adds rows for what it remembers to the memory of a new State.
   NonaffineWatch(const Case& c, const ObserveOptions& o, ObserverMemory& fresh);
 
-  /// The fields of NonaffineMemory but the last.
-  static std::vector<std::string> columns(const Names& n);
-  /// Appends the values of the last completed interval; NaN before the first is over.
-  void sample(const Scene& scene, State& state, std::vector<Real>& row) const;
+  /// Shows the last completed interval; NaN before the first is over.
+  ObserverPart part(const Names& names) const;
   /// After every step: if an interval ends here, measures it and begins the next.
   void advance(const Scene& scene, State& state, Real dt) const;
   /// Adds d2min, d2min_per_neighbour, affine_shear and affine_volume of the last completed interval
