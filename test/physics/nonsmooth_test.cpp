@@ -1,5 +1,4 @@
 /// Rigid and stiff contacts solved as a complementarity problem.
-#include <array>
 #include <cmath>
 
 #include "physics/small_scene.h"
@@ -257,7 +256,7 @@ TEST_CASE("the ledger of rigid grains closes, channel by channel") {
         .gravity = 9.81,
         .dt = 1e-3};
     Simulation sim = scene.simulation(balls);
-    std::array<Real, kClosingSlots> memory{};
+    ClosingMemory memory;
     const auto closing = [&] {
       return closing_error(energy_now(sim.scene(), sim.state()), sim.state(), memory);
     };

@@ -1,6 +1,5 @@
 /// A bed of strongly damped grains comes to rest at the step that is chosen, and the bound on the
 /// step is where it says it is.
-#include <array>
 #include <cmath>
 
 #include "physics/small_scene.h"
@@ -62,7 +61,7 @@ Settled settle(Real restitution, Real part) {
             "run.force_time_step=true"};
   }
   Simulation sim(read_case_text(bed(restitution), "bed.toml", sets));
-  std::array<Real, kClosingSlots> memory{};
+  ClosingMemory memory;
   const auto closing = [&] {
     return closing_error(energy_now(sim.scene(), sim.state()), sim.state(), memory);
   };

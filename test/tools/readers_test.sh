@@ -132,6 +132,7 @@ with h5py.File("run/checkpoint.h5", "r") as f:
     place = {i: list(p) for i, p in zip(f["grains/id"][()], f["grains/place"][()])}
     assert all(abs(a - b) < 1e-12 for a, b in zip(place[0], (0.25, 0.5, 1.1, 0.01))), place
     assert f["grains/place"].attrs["columns"] == b"x y z radius"
+    assert f["grains/place"].attrs["units"] == b"m, m, m, m"
     note = json.loads(f["note"][()])
 summary = json.load(open("run/summary.json"))
 assert format(note["state_hash"], "016x") == summary["state_hash"], (note["state_hash"], summary)

@@ -106,8 +106,9 @@ void carry_memory(Table& to, Index k, const Table& from, Index s, bool partners_
 /// Calls visit("table/column", values) for every column.
 template <class Table, class T, class Visit>
 void visit_columns(const char* name, T& table, Visit&& visit) {
-  for_each_column<Table>(
-      [&](const auto& c) { visit((std::string(name) + "/" + c.name).c_str(), table.*(c.values)); });
+  for_each_column<Table>([&](const auto& c) {
+    visit_field(visit, (std::string(name) + "/" + c.name).c_str(), table.*(c.values), c.unit);
+  });
 }
 
 /// Says which column has not the rows it should have: `n`, or none if it does not exist. Empty: all

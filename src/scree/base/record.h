@@ -1,7 +1,8 @@
 #pragma once
 /// Records that describe their fields once, in a static function fields(): name, unit, and what
 /// becomes of a field when the two partners of a contact change places. Checkpoints, and lists that
-/// hand memory from pair to pair, walk the description.
+/// hand memory from pair to pair, walk the description. Memories of several vectors describe these
+/// in the same way: base/section.h.
 #include <tuple>
 
 #include "scree/base/vec3.h"
@@ -33,6 +34,15 @@ concept Described = requires {
 template <Described Record, class F>
 constexpr void for_each_field_of(F&& f) {
   std::apply([&](const auto&... field) { (f(field), ...); }, Record::fields());
+}
+
+/// Calls visit(name, field), with the unit where the visitor takes it.
+template <class T, class Visit>
+void visit_field(Visit&& visit, const char* name, T& field, const char* unit) {
+  if constexpr (requires { visit(name, field, unit); })
+    visit(name, field, unit);
+  else
+    visit(name, field);
 }
 
 /// Turns vectors round, alone or in rows.

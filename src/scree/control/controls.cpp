@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "scree/base/parallel.h"
 #include "scree/law/normal.h"
@@ -14,25 +13,7 @@
 namespace scree {
 namespace {
 
-/// Sums over all free bodies: m x (unwrapped), m v, m a.
-struct MassMoments {
-  Vec3 moment{0, 0, 0}, momentum{0, 0, 0}, force{0, 0, 0};
-
-  MassMoments& operator+=(const MassMoments& o) {
-    moment += o.moment;
-    momentum += o.momentum;
-    force += o.force;
-    return *this;
-  }
-  void add(Real mass, Vec3 x, Vec3 v, Vec3 a) {
-    moment += mass * x;
-    momentum += mass * v;
-    force += mass * a;
-  }
-  /// m x after a short time.
-  Vec3 after(Real t) const { return moment + t * momentum + 0.5 * t * t * force; }
-};
-
+/// Of this instant.
 MassMoments mass_moments(const Scene& scene, const State& state) {
   if constexpr (!kLedger) return {};
   const Grains& g = state.grains;
@@ -69,20 +50,18 @@ Real wall_spring_energy(const Scene& scene, const State& state, Index wall) {
 }  // namespace
 
 Controls::Controls(const Case& c) : case_(c) {
-  for (const WallOptions& w : c.walls) wall_movers_.push_back(make_mover(w.motion));
-  for (const BodiesOptions& b : c.bodies) body_movers_.push_back(make_mover(b.motion));
+  const MotionRows rows = add_motions(c, fresh_.motions);
+  for (std::size_t w = 0; w < c.walls.size(); ++w)
+    wall_movers_.push_back(make_mover(c.walls[w].motion, rows.walls[w]));
+  for (std::size_t b = 0; b < c.bodies.size(); ++b)
+    body_movers_.push_back(make_mover(c.bodies[b].motion, rows.bodies[b]));
   poses_.resize(c.bodies.size());
-  emitter_offset_ = size_;
-  size_ += 4 * c.emitters.size();  // owed, number, mass, blocked
-  outlet_offset_ = size_;
-  size_ += 2 * c.outlets.size();  // number, mass
-  hold_offset_ = size_++;
-  moment_offset_ = size_;
-  size_ += sizeof(MassMoments) / sizeof(Real);
+  fresh_.emitters.resize(c.emitters.size());
+  fresh_.outlets.resize(c.outlets.size());
 }
 
 void Controls::start(State& state) const {
-  state.controls.assign(size_, 0);
+  state.controls = fresh_;
   state.random.resize(2 * case_.emitters.size());  // sizes and places of each emitter
   for (std::size_t k = 0; k < state.random.size(); ++k)
     state.random[k] = Random{static_cast<std::uint64_t>(case_.run.seed) * 1000003u + k + 1, 0};
@@ -90,14 +69,12 @@ void Controls::start(State& state) const {
 
 void Controls::take_memory(const Mover& from, const State& then, const Mover& to,
                            State& now) const {
-  const std::size_t count = std::min(from.motions->size(), to.motions->size());
-  for (std::size_t k = 0; k < count; ++k) {
+  const std::span<const MotionMemory> old = from.rows.of(then.controls.motions);
+  const std::span<MotionMemory> memory = to.rows.of(now.controls.motions);
+  for (std::size_t k = 0; k < std::min(old.size(), memory.size()); ++k) {
     if ((*from.motions)[k].kind != (*to.motions)[k].kind) continue;
-    MotionMemory memory;
-    std::memcpy(static_cast<void*>(&memory),
-                then.controls.data() + from.offset + k * kMotionNumbers, sizeof memory);
-    if (case_.run.clocks == Clocks::kRestart) memory.clock = 0;
-    std::memcpy(now.controls.data() + to.offset + k * kMotionNumbers, &memory, sizeof memory);
+    memory[k] = old[k];
+    if (case_.run.clocks == Clocks::kRestart) memory[k].clock = 0;
   }
 }
 
@@ -119,11 +96,10 @@ const GravityOptions& Controls::gravity(const State& state) const {
   return p.gravity ? *p.gravity : case_.gravity;
 }
 
-Controls::Mover Controls::make_mover(const std::vector<Motion>& motions) {
+Controls::Mover Controls::make_mover(const std::vector<Motion>& motions, SectionRows rows) const {
   Mover m;
   m.motions = &motions;
-  m.offset = size_;
-  size_ += motions.size() * kMotionNumbers;
+  m.rows = rows;
   for (int phase = 0; phase < static_cast<int>(case_.phases.size()); ++phase) {
     m.on.emplace_back();
     for (const Motion& one : motions) m.on.back().push_back(active_in(case_, one.phases, phase));
@@ -155,17 +131,13 @@ bool Controls::enter_phase(const Scene& scene, State& state) const {
 void Controls::move(Mover& mover, Vec3 force, Real dt, State& state, Pose& pose) const {
   const std::vector<Motion>& motions = *mover.motions;
   const std::vector<char>& on = mover.on[static_cast<std::size_t>(state.phase)];
-  memory_.resize(motions.size());
-  std::memcpy(static_cast<void*>(memory_.data()), state.controls.data() + mover.offset,
-              memory_.size() * sizeof(MotionMemory));
-  advance_motions(motions, on, force, dt, memory_);
-  pose = pose_of(motions, memory_, on);
+  const std::span<MotionMemory> memory = mover.rows.of(state.controls.motions);
+  advance_motions(motions, on, force, dt, memory);
+  pose = pose_of(motions, memory, on);
   for (Mover::Formula& f : mover.formulas) {
-    f.formula.set_time(memory_[f.motion].clock, on[f.motion]);
+    f.formula.set_time(memory[f.motion].clock, on[f.motion]);
     if (!mover.deforms) f.formula.add(pose.x, pose.v);
   }
-  std::memcpy(state.controls.data() + mover.offset, memory_.data(),
-              memory_.size() * sizeof(MotionMemory));
 }
 
 /// Place factors of the formulas, made anew when rows have moved.
@@ -244,16 +216,16 @@ std::string Controls::formula_not_finite(const State& state, Real dt) const {
 }
 
 std::string Controls::advance(const Scene& scene, State& state, Real dt) const {
-  before_ = state.controls;
+  before_ = state.controls.motions;
   move_all(scene, state, dt);
   const std::string wrong = formula_not_finite(state, dt);
   if (wrong.empty()) {
     turn_gravity(scene, state, dt);
     return {};
   }
-  state.controls = before_;
+  state.controls.motions = before_;
   move_all(scene, state, 0);
-  state.controls = before_;
+  state.controls.motions = before_;
   return wrong;
 }
 
@@ -275,15 +247,9 @@ void Controls::turn_gravity(const Scene& scene, State& state, Real dt) const {
   const Vec3 now = gravity_at(options, state.time + dt);
   // Energy -m g.x changes with g, to second order as m x of the middle of the step. The sum over
   // all bodies is made afresh now and then and carried on by its momentum in between.
-  MassMoments sums;
-  Real* memory = state.controls.data() + moment_offset_;
+  MassMoments& sums = state.controls.moments;
   const std::int64_t since = state.step % kFlowInterval;
-  if (since == 0) {
-    sums = mass_moments(scene, state);
-    std::memcpy(memory, &sums, sizeof sums);
-  } else {
-    std::memcpy(static_cast<void*>(&sums), memory, sizeof sums);
-  }
+  if (since == 0) sums = mass_moments(scene, state);
   state.ledger.gravity -=
       dot(now - state.gravity, sums.after((static_cast<Real>(since) + 0.5) * dt));
   state.gravity = now;
@@ -336,8 +302,8 @@ std::string Controls::lost_body(const Scene& scene, const State& state) const {
 std::vector<FlowCount> Controls::emitted(const State& state) const {
   std::vector<FlowCount> out;
   for (std::size_t k = 0; k < case_.emitters.size(); ++k) {
-    const Real* m = state.controls.data() + emitter_offset_ + 4 * k;
-    out.push_back({case_.emitters[k].name, std::lround(m[1]), m[2], std::lround(m[3])});
+    const EmitterMemory& m = state.controls.emitters[k];
+    out.push_back({case_.emitters[k].name, std::lround(m.number), m.mass, std::lround(m.blocked)});
   }
   return out;
 }
@@ -345,8 +311,8 @@ std::vector<FlowCount> Controls::emitted(const State& state) const {
 std::vector<FlowCount> Controls::removed(const State& state) const {
   std::vector<FlowCount> out;
   for (std::size_t k = 0; k < case_.outlets.size(); ++k) {
-    const Real* m = state.controls.data() + outlet_offset_ + 2 * k;
-    out.push_back({case_.outlets[k].name, std::lround(m[0]), m[1], 0});
+    const OutletMemory& m = state.controls.outlets[k];
+    out.push_back({case_.outlets[k].name, std::lround(m.number), m.mass, 0});
   }
   return out;
 }

@@ -23,8 +23,8 @@ struct FlowCount {
 
 class Controls {
  public:
-  /// Lays out the memory in State::controls (zeros) and the random streams of a new State.
   explicit Controls(const Case& c);
+  /// Lays out State::controls (zeros) and the random streams of a new State.
   void start(State& state) const;
 
   /// Takes over the memory of motions from an earlier run: of walls of the same name, of prescribed
@@ -46,9 +46,6 @@ class Controls {
   /// Names a body that has left the domain other than through an outlet; empty if all are there.
   std::string lost_body(const Scene& scene, const State& state) const;
 
-  /// How long the stop condition of the present phase has held [s].
-  Real& held(State& state) const { return state.controls[hold_offset_]; }
-
   std::vector<FlowCount> emitted(const State& state) const;
   std::vector<FlowCount> removed(const State& state) const;
 
@@ -61,7 +58,7 @@ class Controls {
   /// What moves one wall or the bodies of one entry.
   struct Mover {
     const std::vector<Motion>* motions = nullptr;
-    std::size_t offset = 0;             // first number in State::controls
+    SectionRows rows;                   // of ControlMemory::motions
     std::vector<std::vector<char>> on;  // by phase: which motions run
     struct Formula {
       std::size_t motion;
@@ -70,7 +67,7 @@ class Controls {
     std::vector<Formula> formulas;  // its motions of kind "expression"
     bool deforms = false;           // some displacement depends on the place
   };
-  Mover make_mover(const std::vector<Motion>& motions);
+  Mover make_mover(const std::vector<Motion>& motions, SectionRows rows) const;
   void take_memory(const Mover& from, const State& then, const Mover& to, State& now) const;
   void move(Mover& mover, Vec3 force, Real dt, State& state, Pose& pose) const;
   void move_prescribed(const Scene& scene, State& state, Real dt) const;
@@ -82,14 +79,12 @@ class Controls {
   const Case& case_;
   // Scratch: formulas hold the time they were last set to, weights follow from the rows.
   mutable std::vector<Mover> wall_movers_, body_movers_;
-  mutable std::vector<MotionMemory> memory_;
-  mutable std::vector<Real> before_;  // State::controls at the start of advance()
+  mutable std::vector<MotionMemory> before_;  // those of the State at the start of advance()
   mutable std::vector<Pose> poses_;
   mutable std::vector<Id> weighed_;          // ids of the prescribed rows the weights belong to
   mutable std::vector<Real> weights_;        // place factors of the formulas, row by row
   mutable std::vector<std::size_t> weight_;  // first weight of each prescribed row
-  std::size_t emitter_offset_ = 0, outlet_offset_ = 0, hold_offset_ = 0, moment_offset_ = 0,
-              size_ = 0;
+  ControlMemory fresh_;                      // that of a new State
 };
 
 /// Steps between two looks at emitters and outlets.

@@ -85,16 +85,15 @@ struct Mover {
   const std::vector<Motion>& motions;
   std::vector<Rates> rates;
 
-  /// `clocks`: what State::controls holds of these motions, if it holds them already.
   Mover(const Case& c, const std::vector<Motion>& all, const std::vector<Vec3>& places,
-        const Real* clocks)
+        std::span<const MotionMemory> memory)
       : motions(all) {
     for (std::size_t k = 0; k < motions.size(); ++k) {
       Real on = 0;
       for (std::size_t p = static_cast<std::size_t>(first_phase(c)); p < c.phases.size(); ++p)
         if (active_in(c, motions[k].phases, static_cast<int>(p)))
           on += c.phases[p].duration ? *c.phases[p].duration : c.phases[p].until->at_most;
-      const Real from = clocks ? clocks[k * kMotionNumbers] : 0;
+      const Real from = memory[k].clock;
       rates.push_back(rates_of(motions[k], places, from, from + on));
     }
   }
@@ -112,7 +111,8 @@ bool turns_into_itself(const Wall& wall, const Motion& m) {
   Motion turn;
   turn.kind = MotionKind::kRotate;
   turn.axis = m.axis, turn.center = m.center, turn.rate = 1;
-  const Pose pose = pose_of({turn}, {MotionMemory{1, 0, 0, 0}}, {1});
+  const MotionMemory after_a_second{.clock = 1};
+  const Pose pose = pose_of({turn}, {&after_a_second, 1}, {1});
   WallState s;
   s.x = pose.x, s.q = pose.q;
   return wall_shift(wall, s) == 0;
@@ -179,13 +179,9 @@ ExpectedSpeeds expected_speeds(const Case& c, const Scene& scene, const State& s
   std::vector<std::vector<Vec3>> places(c.bodies.size());
   for (Index r = g.free; r < g.size(); ++r)
     places[static_cast<std::size_t>(g.group[r])].push_back(g.origin[r]);
-  // The memory of motions stands first in State::controls: walls, then bodies.
-  std::size_t at = 0;
-  const auto clocks = [&](const std::vector<Motion>& motions) {
-    const std::size_t begin = at;
-    at += motions.size() * kMotionNumbers;
-    return at <= state.controls.size() ? state.controls.data() + begin : nullptr;
-  };
+  std::vector<MotionMemory> motions;
+  const MotionRows rows = add_motions(c, motions);
+  if (state.controls.motions.size() == motions.size()) motions = state.controls.motions;
   const Real reach = 0.5 * norm(c.domain.hi - c.domain.lo);
   const auto take = [&](const Mover& mover, const auto& carried) {
     for (std::size_t p = static_cast<std::size_t>(first_phase(c)); p < c.phases.size(); ++p) {
@@ -198,12 +194,12 @@ ExpectedSpeeds expected_speeds(const Case& c, const Scene& scene, const State& s
     }
   };
   for (std::size_t w = 0; w < c.walls.size(); ++w)
-    take(Mover(c, c.walls[w].motion, {}, clocks(c.walls[w].motion)),
+    take(Mover(c, c.walls[w].motion, {}, rows.walls[w].of(motions)),
          [&](const Mover& m, std::size_t p) {
            return scene.walls[w].part ? 0 : wall_speed(c, scene.walls[w], m, p);
          });
   for (std::size_t b = 0; b < c.bodies.size(); ++b)
-    take(Mover(c, c.bodies[b].motion, places[b], clocks(c.bodies[b].motion)),
+    take(Mover(c, c.bodies[b].motion, places[b], rows.bodies[b].of(motions)),
          [&](const Mover& m, std::size_t p) { return group_speed(c, places[b], m, p); });
   for (std::size_t p = static_cast<std::size_t>(first_phase(c)); p < c.phases.size(); ++p)
     v.grains =

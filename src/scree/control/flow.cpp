@@ -78,17 +78,19 @@ bool Controls::pour(Scene& scene, State& state, std::size_t k, Real seconds) con
   const bool on = active_in(case_, e.phases, static_cast<int>(state.phase)) &&
                   state.time >= e.start && state.time < e.stop.value_or(INFINITY);
   if (!on) return false;
-  Real* memory = state.controls.data() + emitter_offset_ + 4 * k;
-  Real &owed = memory[0], &number = memory[1], &mass = memory[2], &blocked = memory[3];
-  if ((e.total_number && number >= *e.total_number) || (e.total_mass && mass >= *e.total_mass))
-    return false;
+  EmitterMemory& memory = state.controls.emitters[k];
+  Real& owed = e.mass_rate ? memory.owed_mass : memory.owed_number;
+  const auto done = [&] {
+    return (e.total_number && memory.number >= *e.total_number) ||
+           (e.total_mass && memory.mass >= *e.total_mass);
+  };
+  if (done()) return false;
   owed += seconds * (e.mass_rate ? *e.mass_rate : e.number_rate.value_or(0));
   Random &sizes = state.random[2 * k], &places = state.random[2 * k + 1];
   const RegionSpace space(e.region, case_.domain, case_.run.planar);
   std::vector<NewBody> bodies;
   std::optional<Crowd> crowd;
-  while (!(e.total_number && number >= *e.total_number) &&
-         !(e.total_mass && mass >= *e.total_mass)) {
+  while (!done()) {
     const Random before = sizes;
     BodyList one = next_body(case_, e, sizes);
     if (!crowd) crowd.emplace(state, scene.domain, space.lo(), space.hi(), one.radius[0]);
@@ -100,15 +102,15 @@ bool Controls::pour(Scene& scene, State& state, std::size_t k, Real seconds) con
         affordable && find_room(space, scene.domain, *crowd, one.radius[0], places, x);
     if (!room) {
       sizes = before;  // the same body is tried again next time: being blocked must not sort sizes
-      blocked += affordable;
+      memory.blocked += affordable;
       break;
     }
     one.x[0] = x;
     bodies.push_back(make_body(case_, scene, one, 0));
     crowd->add(x, one.radius[0]);
     owed -= price;
-    number += 1;
-    mass += drawn.mass;
+    memory.number += 1;
+    memory.mass += drawn.mass;
   }
   if (bodies.empty()) return false;
   const Real before = energy_now(scene, state).total();
@@ -144,9 +146,9 @@ bool Controls::drain(const Scene& scene, State& state) const {
     const Real energy = energy_now(scene, state).total(), mass_before = mass_of();
     const Index gone = remove_bodies(state, marked);
     state.ledger.removed += energy - energy_now(scene, state).total();
-    Real* memory = state.controls.data() + outlet_offset_ + 2 * k;
-    memory[0] += gone;
-    memory[1] += mass_before - mass_of();
+    OutletMemory& memory = state.controls.outlets[k];
+    memory.number += gone;
+    memory.mass += mass_before - mass_of();
     any_left = true;
   }
   return any_left;

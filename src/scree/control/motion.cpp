@@ -68,7 +68,14 @@ Turn turn_part(const Motion& m, const MotionMemory& memory, bool on) {
 
 }  // namespace
 
-Pose pose_of(const std::vector<Motion>& motions, const std::vector<MotionMemory>& memory,
+MotionRows add_motions(const Case& c, std::vector<MotionMemory>& motions) {
+  MotionRows rows;
+  for (const WallOptions& w : c.walls) rows.walls.push_back(add_rows(motions, w.motion.size()));
+  for (const BodiesOptions& b : c.bodies) rows.bodies.push_back(add_rows(motions, b.motion.size()));
+  return rows;
+}
+
+Pose pose_of(const std::vector<Motion>& motions, std::span<const MotionMemory> memory,
              const std::vector<char>& on) {
   Pose p;
   for (std::size_t k = motions.size(); k-- > 0;) {
@@ -97,7 +104,7 @@ Pose pose_of(const std::vector<Motion>& motions, const std::vector<MotionMemory>
 }
 
 void advance_motions(const std::vector<Motion>& motions, const std::vector<char>& on,
-                     Vec3 wall_force, Real dt, std::vector<MotionMemory>& memory) {
+                     Vec3 wall_force, Real dt, std::span<MotionMemory> memory) {
   for (std::size_t k = 0; k < motions.size(); ++k) {
     MotionMemory& m = memory[k];
     if (!on[k]) m.speed = 0;  // a servo starts from rest when it is on again

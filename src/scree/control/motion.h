@@ -1,17 +1,18 @@
 #pragma once
 /// Where the motions of a case have brought a wall, and how fast it moves.
+#include <span>
+
 #include "scree/case/case.h"
+#include "scree/state/control_memory.h"
 
 namespace scree {
 
-/// Evolving numbers of one motion; kept in State::controls.
-struct MotionMemory {
-  Real clock = 0;     // time it has been on [s]
-  Real servo = 0;     // displacement of a servo along its direction [m]
-  Real speed = 0;     // of the servo now [m/s]
-  Real measured = 0;  // smoothed force of the servo [N]
+/// Where the motions of each wall and of each entry of [[bodies]] stand in ControlMemory::motions.
+struct MotionRows {
+  std::vector<SectionRows> walls, bodies;
 };
-constexpr int kMotionNumbers = sizeof(MotionMemory) / sizeof(Real);
+/// Adds a row for every motion of the case.
+MotionRows add_motions(const Case& c, std::vector<MotionMemory>& motions);
 
 struct Pose {
   Vec3 x{0, 0, 0};  // image of the frame's origin
@@ -22,12 +23,12 @@ struct Pose {
 
 /// Rotations are applied first, each about its centre, then all translations: so an axis moves
 /// with its wall. `on[k]` tells whether motion k runs now; one that is off keeps its displacement.
-Pose pose_of(const std::vector<Motion>& motions, const std::vector<MotionMemory>& memory,
+Pose pose_of(const std::vector<Motion>& motions, std::span<const MotionMemory> memory,
              const std::vector<char>& on);
 
 /// Advances the clocks of motions that are on, and servos by the force the wall exerts.
 void advance_motions(const std::vector<Motion>& motions, const std::vector<char>& on,
-                     Vec3 wall_force, Real dt, std::vector<MotionMemory>& memory);
+                     Vec3 wall_force, Real dt, std::span<MotionMemory> memory);
 
 /// Gravity at time t of the run.
 Vec3 gravity_at(const GravityOptions& g, Real t);

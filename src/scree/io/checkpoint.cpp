@@ -83,17 +83,17 @@ class FieldWriter {
       : file_(file), path_(path), driver_(driver) {}
 
   template <class T>
-  void operator()(const char* name, const T& value) {
+  void operator()(const char* name, const T& value, const char* unit = "") {
     Shape shape;
     add_columns<T>(shape);
-    write<T>(name, shape, &value);
+    write<T>(name, shape, &value, unit);
   }
   template <class T, class A>
-  void operator()(const char* name, const std::vector<T, A>& rows) {
+  void operator()(const char* name, const std::vector<T, A>& rows, const char* unit = "") {
     Shape shape;
     shape.add(rows.size());
     add_columns<T>(shape);
-    write<T>(name, shape, rows.data());
+    write<T>(name, shape, rows.data(), unit);
   }
   void text(const char* name, const std::string& value) {
     const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
@@ -103,11 +103,16 @@ class FieldWriter {
   }
 
  private:
+  /// `unit` is that of plain numbers; records say their own.
   template <class T>
-  void write(const char* name, const Shape& shape, const void* data) {
+  void write(const char* name, const Shape& shape, const void* data, const char* unit) {
     const Handle type(row_type<T>(), H5Tclose);
     put(name, shape, type, data);
-    if constexpr (!has_members<T>) name_columns(name, Layout<T>::names);
+    if constexpr (!has_members<T>) mark(name, "columns", Layout<T>::names);
+    if constexpr (Described<T>)
+      mark(name, "units", Layout<T>::units);
+    else if constexpr (!has_members<T>)
+      if (*unit) mark(name, "units", column_units(sizeof(T) / size_of(Layout<T>::kind), unit));
   }
   void put(const char* name, const Shape& shape, hid_t type, const void* data) {
     const Handle space(
@@ -121,15 +126,16 @@ class FieldWriter {
         set.close() < 0 || driver_.error() != 0)
       throw_write_error(path_, driver_.error());
   }
-  void name_columns(const char* name, const std::string& columns) {
-    if (columns.empty()) return;
+  /// Gives a dataset an attribute of text, unless that is empty.
+  void mark(const char* name, const char* key, const std::string& text) {
+    if (text.empty()) return;
     const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-    H5Tset_size(type, columns.size() + 1);
+    H5Tset_size(type, text.size() + 1);
     const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-    const Handle mark(H5Acreate_by_name(file_, name, "columns", type, space, H5P_DEFAULT,
-                                        H5P_DEFAULT, H5P_DEFAULT),
-                      H5Aclose);
-    if (!mark.valid() || H5Awrite(mark, type, columns.c_str()) < 0)
+    const Handle made(
+        H5Acreate_by_name(file_, name, key, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+        H5Aclose);
+    if (!made.valid() || H5Awrite(made, type, text.c_str()) < 0)
       throw_write_error(path_, driver_.error());
   }
   hid_t file_;

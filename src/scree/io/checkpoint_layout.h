@@ -75,6 +75,12 @@ std::string field_columns(const std::string& name) {
   }
   return out;
 }
+/// One unit for every column of a field, separated by commas; 1 where there is none.
+inline std::string column_units(std::size_t columns, const std::string& unit) {
+  std::string out;
+  for (std::size_t k = 0; k < columns; ++k) out += (k ? ", " : "") + (unit.empty() ? "1" : unit);
+  return out;
+}
 /// Records of real numbers say themselves what their columns are.
 template <Described T>
 struct Layout<T> : ColumnLayout<Scalar::kFloat64> {
@@ -86,6 +92,13 @@ struct Layout<T> : ColumnLayout<Scalar::kFloat64> {
       bytes += sizeof(V);
     });
     SCREE_EXPECT(bytes == sizeof(T));  // a field is missing in fields()
+    return all;
+  }();
+  static inline const std::string units = [] {
+    std::string all;
+    for_each_field_of<T>([&]<class V>(const RecordField<T, V>& field) {
+      all += (all.empty() ? "" : ", ") + column_units(sizeof(V) / sizeof(Real), field.unit);
+    });
     return all;
   }();
 };

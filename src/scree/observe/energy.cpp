@@ -93,26 +93,23 @@ Real balance(const EnergyNow& now, const State& state) {
          wall_work(state) - l.prescribed - l.motors - l.gravity;
 }
 
-Real closing_error(const EnergyNow& now, const State& state,
-                   std::span<Real, kClosingSlots> memory) {
-  Real &started = memory[0], &balance_then = memory[1], &potential_then = memory[2],
-       &turned_over = memory[3];
+Real closing_error(const EnergyNow& now, const State& state, ClosingMemory& memory) {
   const Real balance_now = balance(now, state);
-  if (started == 0) {
-    started = 1;
-    balance_then = balance_now;
-    potential_then = now.potential;
+  if (memory.started == 0) {
+    memory.started = 1;
+    memory.balance_then = balance_now;
+    memory.potential_then = now.potential;
   }
   const Ledger& l = state.ledger;
   Real walls = 0;
   for (const WallState& w : state.walls) walls += std::fabs(w.work);
   for (const Real size :
        {now.kinetic(), std::fabs(now.elastic()), std::fabs(now.capillary), now.joints,
-        std::fabs(now.potential - potential_then), std::fabs(dissipated(l)), walls,
+        std::fabs(now.potential - memory.potential_then), std::fabs(dissipated(l)), walls,
         std::fabs(l.prescribed), std::fabs(l.motors), std::fabs(l.gravity), std::fabs(l.emitted),
         std::fabs(l.removed)})
-    turned_over = max(turned_over, size);
-  return turned_over > 0 ? (balance_now - balance_then) / turned_over : 0;
+    memory.turned_over = max(memory.turned_over, size);
+  return memory.turned_over > 0 ? (balance_now - memory.balance_then) / memory.turned_over : 0;
 }
 
 }  // namespace scree

@@ -1,7 +1,5 @@
 #pragma once
 /// Energies of this instant, each from its own formula, and how well the ledger closes.
-#include <span>
-
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
 
@@ -36,12 +34,9 @@ Real wall_work(const State& state);
 /// Impulses book the exact work of a step: nothing is taken off.
 Real balance(const EnergyNow& now, const State& state);
 
-/// Numbers closing_error() keeps between calls, all zero at first.
-constexpr std::size_t kClosingSlots = 4;
-
 /// Change of balance() since the first call, over the largest energy that was turned over so far:
 /// kinetic or elastic energy, change of potential energy, dissipation, or work. The height from
 /// which potential energy counts does not matter.
-Real closing_error(const EnergyNow& now, const State& state, std::span<Real, kClosingSlots> memory);
+Real closing_error(const EnergyNow& now, const State& state, ClosingMemory& memory);
 
 }  // namespace scree

@@ -19,12 +19,6 @@ struct FluxPlane {
 /// just behind the plane along its normal, -1 just before it. Not periodic: only 0 and -1.
 Real slab_of(const FluxPlane& plane, Vec3 x);
 
-/// What passed since the first call.
-struct FluxTotal {
-  Real count = 0;
-  Real mass = 0;         // [kg]
-  Vec3 moment{0, 0, 0};  // mass times the place where it passed: over mass, the centroid [kg m]
-};
 /// Adds what passed since the last call, of the bodies that are in the zone now. `slab(id)` is the
 /// memory of a body: NaN at first, when the body is only noted down.
 void count_crossings(const Scene& scene, const State& state, const FluxPlane& plane,

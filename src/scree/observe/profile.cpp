@@ -1,14 +1,12 @@
 #include "scree/observe/profile.h"
 
 #include <cmath>
-#include <limits>
 
 #include "scree/observe/bodies.h"
 
 namespace scree {
 namespace {
 
-constexpr Real kNothing = std::numeric_limits<Real>::quiet_NaN();
 constexpr int kGrid = 96;  // points per axis where volumes are counted
 
 std::size_t rows(const Slices& slices) { return static_cast<std::size_t>(slices.count); }

@@ -296,7 +296,7 @@ State continue_run(const Case& c, Scene& scene, const Controls& controls, Earlie
   state.time = state.phase_start = 0;
   state.step = 0;
   state.phase = first_phase(c);
-  state.observers.clear();
+  state.observers = {};
   return state;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 /// Averages over the cycles of a periodic motion, and over bins of its angle.
 ///
-/// A cycle has a clock of its own, which counts steps in the phases of its motion. Its memory is
-/// part of State::observers, so that a run resumed in the middle of a cycle goes on as if it had
-/// not been interrupted.
+/// A cycle has a clock of its own, which counts steps in the phases of its motion. Its memory has
+/// rows in sections of State::observers, so that a run resumed in the middle of a cycle goes on as
+/// if it had not been interrupted.
+#include <array>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,7 +26,7 @@ class ColumnPick {
     std::vector<Take> take;  // place in the part, place in the result
   };
   struct Quick {
-    std::function<Real(const State&)> value;
+    ObserverPart::Quick value;
     std::size_t to;
   };
   std::vector<Part> parts;
@@ -36,9 +38,6 @@ class ColumnPick {
  private:
   std::vector<Real> row_;
 };
-
-/// Columns that are read off a State without looking at bodies; empty for all others.
-std::function<Real(const State&)> quick_column(const std::string& name, const Scene& scene);
 
 struct CycleOptions {
   Real period = 1;                  // [s]
@@ -52,41 +51,51 @@ struct CycleOptions {
   int block = 1;
 };
 
+/// What is shown of an average: a suffix to the name of its column, and the value.
+struct AverageColumn {
+  const char* suffix;
+  Real (*value)(const CycleAverage&);
+};
+constexpr std::array<AverageColumn, 4> average_columns() {
+  using A = CycleAverage;
+  return {{{".mean", [](const A& a) { return a.mean; }},
+           {".deviation", [](const A& a) { return std::sqrt(a.squares / a.count); }},
+           {".min", [](const A& a) { return a.least; }},
+           {".max", [](const A& a) { return a.most; }}}};
+}
+
 class CycleWatch {
  public:
-  CycleWatch(CycleOptions options, ColumnPick columns, std::size_t slot);
+  /// Adds rows for what it remembers to the memory of a new State.
+  CycleWatch(CycleOptions options, ColumnPick columns, ObserverMemory& fresh);
 
-  /// Numbers it keeps in State::observers.
-  std::size_t slots() const;
   /// The clock starts or stops because the run goes from one phase to another; -1: it begins.
   void change_phase(const Scene& scene, State& state, std::int64_t from, std::int64_t to);
   /// After every step, taken in `phase`. True when a cycle is complete: see row(), bin_rows().
   bool advance(const Scene& scene, State& state, Real dt, std::int64_t phase);
 
-  /// Of the cycle just completed: time, number, then mean, deviation, smallest and largest of every
-  /// average, and the change of the others.
+  /// Of the cycle just completed: time, number, then average_columns() of every average, and the
+  /// change of the others.
   const std::vector<Real>& row() const { return row_; }
   /// Of the block just completed, one row per bin: time, cycle, angle, stroke (1 growing, -1
   /// falling, 0 both), means, changes per cycle. Empty while a block goes on.
   const std::vector<std::vector<Real>>& bin_rows() const { return bin_rows_; }
 
  private:
-  struct Head;     // clock and counters
-  struct Average;  // of the present cycle
-  struct Change;
   bool runs_in(std::int64_t phase) const;
-  std::size_t changes() const { return columns_.size - options_.averages; }
-  std::size_t bin_width() const { return 2 * options_.averages + changes(); }
+  CycleClock& clock(State& state) const { return state.observers.clocks[clock_.first]; }
   int bin_count() const { return options_.bins * (options_.strokes ? 2 : 1); }
   int bin_at(Real clock) const;
+  std::span<BinSum> bin_averages(State& state, int bin) const;
+  std::span<Real> bin_changes(State& state, int bin) const;
   void sample_bins(State& state, Real clock);
   void close_cycle(State& state);
   void close_block(State& state);
-  Real* bin(State& state, int number) const;
 
   CycleOptions options_;
   ColumnPick columns_;
-  std::size_t slot_;
+  SectionRows clock_, averages_, changes_;  // in sections of ObserverMemory
+  SectionRows bin_averages_, bin_changes_;  // all bins
   std::vector<Real> now_, row_;
   std::vector<std::vector<Real>> bin_rows_;
 };
@@ -94,8 +103,7 @@ class CycleWatch {
 /// Whether the cycle averages of a phase have settled.
 class StationaryWatch {
  public:
-  StationaryWatch(const UntilOptions& until, CycleWatch watch, std::size_t slot);
-  std::size_t slots() const;
+  StationaryWatch(const UntilOptions& until, CycleWatch watch, ObserverMemory& fresh);
   void change_phase(const Scene& scene, State& state, std::int64_t from, std::int64_t to) {
     watch_.change_phase(scene, state, from, to);
   }
@@ -105,7 +113,7 @@ class StationaryWatch {
  private:
   UntilOptions until_;
   CycleWatch watch_;
-  std::size_t slot_;
+  SectionRows settling_;
 };
 
 }  // namespace scree

@@ -1,9 +1,9 @@
 #pragma once
 /// The observers of a case as columns of tables. The energy ledger always comes first.
 ///
-/// What observers keep between samples lives in State::observers: first a few numbers of each (the
-/// start of the ledger, totals of fluxes), then, for every id given out so far, what they keep of
-/// that body (the side of a flux plane on which it was last seen).
+/// What observers keep between samples lives in sections of State::observers
+/// (state/observer_memory.h), in which each has rows; what they keep of bodies grows with the ids
+/// that are given out.
 #include <functional>
 #include <optional>
 #include <string>
@@ -25,14 +25,18 @@ struct ObserverTable {
   std::function<void(const Scene&, State&, std::vector<std::vector<Real>>& rows)> sample;
 };
 
-/// Some columns, and what appends their values to a row.
+/// Some columns, and what appends their values to a row: made by ColumnList.
 struct ObserverPart {
   using Probe = std::function<void(const Scene&, State&, std::vector<Real>& row)>;
-  std::vector<std::string> columns;
+  using Quick = std::function<Real(const State&)>;
+  struct Shown {
+    std::string name;  // with its unit
+    Quick quick;       // reads the value off a State without measuring; empty for most
+  };
+  std::vector<Shown> columns;
   Probe sample;
 };
 
-struct ObserverMemory;
 class NonaffineWatch;
 class BodySum;
 class ColumnPick;
@@ -55,7 +59,9 @@ class Observing {
   Observing& operator=(const Observing&) = delete;
 
   /// Forgets what observers kept; for a run that begins with the state of another.
-  static void reset(State& state) { state.observers.clear(); }
+  static void reset(State& state) { state.observers = {}; }
+  /// Throws CaseError, with the section named, for a State that remembers other observers.
+  void require_fit(const State& state) const;
 
   /// Columns of series.csv with their units: "kinetic_energy [J]", "wall.floor.force_z [N]".
   const std::vector<std::string>& columns() const { return columns_; }
@@ -82,34 +88,30 @@ class Observing {
   const std::vector<ObserverTable>& tables() const { return tables_; }
 
  private:
+  void add_to_series(ObserverPart part);
+  /// To the series, or as a table with an interval of its own.
   void add(const ObserveOptions& o, ObserverPart part);
+  ObserverPart ledger(const Scene& scene);
   ObserverPart flux(const Case& c, const ObserveOptions& o);
-  void add_ledger(const Scene& scene, const ObserveOptions& o);
   void add_nonaffine(const Case& c, const ObserveOptions& o);
-  /// Numbers of an observer from its first slot and first place in what is kept per id.
-  ObserverMemory memory(State& state, std::size_t slot, std::size_t number) const;
   ObserverPart sum(const ObserveOptions& o);
-  void add_cycles(const Case& c, const Scene& scene);
+  void add_cycles(const Case& c);
   /// The columns of these names, with their units; throws CaseError for one that does not exist.
-  ColumnPick pick(const Scene& scene, std::vector<std::string>& names, const Origin& origin,
+  ColumnPick pick(std::vector<std::string>& names, const Origin& origin,
                   const std::string& key) const;
+  void pick_column(std::size_t column, std::size_t to, ColumnPick& out) const;
   void advance_cycles(const Scene& scene, State& state, Real dt, std::int64_t phase);
-  /// Makes room in State::observers.
+  /// Makes room in State::observers; throws as require_fit().
   void prepare(State& state) const;
 
   bool units_ = true;
-  std::vector<std::string> columns_;
-  std::vector<ObserverPart::Probe> probes_;
-  std::vector<std::size_t> first_column_;  // of each probe
+  std::vector<std::string> columns_;  // the time, then those of the parts
+  std::vector<ObserverPart> parts_;
   std::vector<ObserverTable> tables_;
-  std::size_t slots_ = 0;   // numbers kept whatever the bodies
-  std::size_t per_id_ = 0;  // numbers kept of each body
+  ObserverMemory fresh_;  // that of a new State: as many rows as the observers need
 
-  struct Nonaffine;
-  std::vector<Nonaffine> nonaffine_;
-
-  struct Integral;  // a sum over bodies and steps
-  std::vector<Integral> integrals_;
+  std::vector<NonaffineWatch> nonaffine_;
+  std::vector<BodySum> integrals_;  // sums over bodies and steps
   std::vector<CycleObserver> cycles_;
   std::vector<StationaryWatch> waiting_;
   std::vector<TableRow> ended_;

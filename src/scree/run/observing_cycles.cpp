@@ -60,8 +60,8 @@ ObserverTable cycle_table(const ObserveOptions& o, bool units) {
   table.file = fmt::format("cycles-{}.csv", o.name);
   table.columns = {column_name("time", "s", units), "cycle"};
   for (const std::string& q : o.average)
-    for (const char* part : {".mean", ".deviation", ".min", ".max"})
-      table.columns.push_back(with_suffix(q, part));
+    for (const AverageColumn& shown : average_columns())
+      table.columns.push_back(with_suffix(q, shown.suffix));
   for (const std::string& q : o.change) table.columns.push_back(with_suffix(q, ".change"));
   return table;
 }
@@ -77,8 +77,8 @@ ObserverTable bin_table(const ObserveOptions& o, bool units) {
 
 // ---------------------------------------------------------------- members of Observing
 
-ColumnPick Observing::pick(const Scene& scene, std::vector<std::string>& names,
-                           const Origin& origin, const std::string& key) const {
+ColumnPick Observing::pick(std::vector<std::string>& names, const Origin& origin,
+                           const std::string& key) const {
   ColumnPick out;
   out.size = names.size();
   for (std::size_t to = 0; to < names.size(); ++to) {
@@ -97,33 +97,40 @@ ColumnPick Observing::pick(const Scene& scene, std::vector<std::string>& names,
                       join(known)));
     }
     names[to] = *found;
-    if (auto read = quick_column(split_unit(*found).name, scene)) {
-      out.quick.push_back({std::move(read), to});
-      continue;
-    }
-    const auto column = static_cast<std::size_t>(found - columns_.begin());
-    const auto after = std::upper_bound(first_column_.begin(), first_column_.end(), column);
-    const auto probe = static_cast<std::size_t>(after - first_column_.begin()) - 1;
-    auto part = std::find_if(out.parts.begin(), out.parts.end(),
-                             [&](const ColumnPick::Part& p) { return p.probe == &probes_[probe]; });
-    if (part == out.parts.end()) part = out.parts.insert(part, {&probes_[probe], {}});
-    part->take.push_back({column - first_column_[probe], to});
+    pick_column(static_cast<std::size_t>(found - columns_.begin()), to, out);
   }
   return out;
 }
 
-void Observing::add_cycles(const Case& c, const Scene& scene) {
+void Observing::pick_column(std::size_t column, std::size_t to, ColumnPick& out) const {
+  if (column == 0) {  // the time is of no part
+    out.quick.push_back({[](const State& s) { return s.time; }, to});
+    return;
+  }
+  auto part = parts_.begin();
+  std::size_t from = column - 1;
+  for (; from >= part->columns.size(); ++part) from -= part->columns.size();
+  if (const ObserverPart::Quick& value = part->columns[from].quick) {
+    out.quick.push_back({value, to});
+    return;
+  }
+  auto known = std::find_if(out.parts.begin(), out.parts.end(),
+                            [&](const ColumnPick::Part& p) { return p.probe == &part->sample; });
+  if (known == out.parts.end()) known = out.parts.insert(known, {&part->sample, {}});
+  known->take.push_back({from, to});
+}
+
+void Observing::add_cycles(const Case& c) {
   for (ObserveOptions o : c.observers) {
     if (o.kind != ObserveKind::kCycle) continue;
     std::vector<std::string> names = o.average;
     names.insert(names.end(), o.change.begin(), o.change.end());
-    ColumnPick columns = pick(scene, names, o.origin, "observe." + o.name);
+    ColumnPick columns = pick(names, o.origin, "observe." + o.name);
     const auto changes = names.begin() + static_cast<std::ptrdiff_t>(o.average.size());
     o.average.assign(names.begin(), changes);  // now with their units
     o.change.assign(changes, names.end());
-    cycles_.push_back({CycleWatch(cycle_options(c, o), std::move(columns), slots_), 0, {}});
-    slots_ += cycles_.back().watch.slots();
-    cycles_.back().table = tables_.size();
+    cycles_.push_back(
+        {CycleWatch(cycle_options(c, o), std::move(columns), fresh_), tables_.size(), {}});
     tables_.push_back(cycle_table(o, units_));
     if (o.angle.empty()) continue;
     cycles_.back().bin_table = tables_.size();
@@ -134,10 +141,9 @@ void Observing::add_cycles(const Case& c, const Scene& scene) {
     if (!phase.until || phase.until->stationary.empty()) continue;
     std::vector<std::string> names{phase.until->stationary};
     ColumnPick columns =
-        pick(scene, names, phase.origin, fmt::format("phase \"{}\": until.stationary", phase.name));
+        pick(names, phase.origin, fmt::format("phase \"{}\": until.stationary", phase.name));
     waiting_.emplace_back(*phase.until,
-                          CycleWatch(stationary_options(c, p), std::move(columns), slots_), slots_);
-    slots_ += waiting_.back().slots();
+                          CycleWatch(stationary_options(c, p), std::move(columns), fresh_), fresh_);
   }
 }
 

@@ -2,18 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "scree/base/parallel.h"
 #include "scree/observe/bodies.h"
 #include "scree/observe/nonaffine.h"
+#include "scree/run/observing_parts.h"
 #include "scree/run/outputs.h"
 
 namespace scree {
 namespace {
-
-constexpr Real kNothing = std::numeric_limits<Real>::quiet_NaN();
-constexpr std::size_t kBegun = NonaffineWatch::kSlots - 1;  // the slot after those of the columns
 
 /// Calls visit(id, unwrapped position, row of the grains, is it free) for every body: all are
 /// neighbours, also prescribed ones; only free ones are measured.
@@ -61,38 +58,40 @@ struct Sums {
 
 }  // namespace
 
-NonaffineWatch::NonaffineWatch(const Case& c, const ObserveOptions& o, bool plain)
+NonaffineWatch::NonaffineWatch(const Case& c, const ObserveOptions& o, ObserverMemory& fresh)
     : radius_(o.radius),
       interval_(o.interval.value_or(output_intervals(c).series)),
       label_(o.label),
       zone_(make_zone(c, o.region)),
-      prefix_(plain ? "" : o.name + ".") {}
+      row_(add_rows(fresh.nonaffine, 1).first),
+      prefix_(row_ == 0 ? "" : o.name + ".") {}
 
-std::vector<std::string> NonaffineWatch::columns(const Names& n) {
-  return {n("d2min", "m^2"),      n("d2min_max", "m^2"),      n("d2min_per_neighbour", "m^2"),
-          n("affine_shear"),      n("affine_volume"),         n("neighbours"),
-          n("displacement", "m"), n("displacement_max", "m"), n("bodies")};
-}
-
-void NonaffineWatch::begin(const Scene& scene, const State& state, ObserverMemory memory) const {
-  constexpr std::size_t kBodies = kBegun - 1;  // the last column: none measured yet
-  if (memory.slots[kBegun] == 0) std::fill_n(memory.slots, kBodies, kNothing);
-  memory.slots[kBegun] = 1;
-  for (Id id = 0; id < state.next_id; ++id) memory.of(id)[0] = kNothing;
-  for_each_body(scene, state, [&](Id id, Vec3 x, Index, bool) {
-    Real* place = memory.of(id);
-    place[0] = x.x, place[1] = x.y, place[2] = x.z;
+ObserverPart NonaffineWatch::part(const Names& names) const {
+  ColumnList<NonaffineMemory> columns(names, false);
+  for_each_field_of<NonaffineMemory>([&](const auto& field) {
+    if (field.at != &NonaffineMemory::begun) columns.number(field.name, field.unit, field.at);
+  });
+  return columns.measured_by([watch = *this](const Scene& scene, State& state) {
+    if (watch.memory(state).begun == 0) watch.begin(scene, state);
+    return watch.memory(state);
   });
 }
 
-void NonaffineWatch::measure(const Scene& scene, const State& state, ObserverMemory memory) const {
+void NonaffineWatch::begin(const Scene& scene, State& state) const {
+  ObserverMemory& o = state.observers;
+  memory(state).begun = 1;
+  for (Id id = 0; id < state.next_id; ++id) o.body(id, row_).start = NonaffineBody{}.start;
+  for_each_body(scene, state, [&](Id id, Vec3 x, Index, bool) { o.body(id, row_).start = x; });
+}
+
+void NonaffineWatch::measure(const Scene& scene, State& state) const {
+  ObserverMemory& o = state.observers;
   const auto named = std::find(scene.labels.begin(), scene.labels.end(), label_);
   const auto label = static_cast<Index>(named - scene.labels.begin());
   Stayed bodies;
   for_each_body(scene, state, [&](Id id, Vec3 x, Index row, bool free) {
-    const Real* place = memory.of(id);
-    if (std::isnan(place[0])) return;  // it came in between
-    const Vec3 before{place[0], place[1], place[2]};
+    const Vec3 before = o.body(id, row_).start;
+    if (std::isnan(before.x)) return;  // it came in between
     bodies.id.push_back(id);
     bodies.before.push_back(before);
     bodies.now.push_back(x);
@@ -101,12 +100,13 @@ void NonaffineWatch::measure(const Scene& scene, const State& state, ObserverMem
                             zone_.has(wrapped(scene.domain, before)));
   });
   const std::vector<LocalMotion> motion = local_motion(scene, radius_, bodies.before, bodies.now);
-  for (Id id = 0; id < state.next_id; ++id) std::fill_n(memory.of(id) + 3, 4, kNothing);
+  for (Id id = 0; id < state.next_id; ++id)
+    o.body(id, row_) = {.start = o.body(id, row_).start};  // what was found is forgotten
   for (std::size_t b = 0; b < motion.size(); ++b) {
     const LocalMotion& m = motion[b];
-    Real* found = memory.of(bodies.id[b]) + 3;
+    NonaffineBody& body = o.body(bodies.id[b], row_);
     if (bodies.free[b] && m.measured)
-      found[0] = m.d2min, found[1] = m.neighbours, found[2] = m.shear, found[3] = m.volume;
+      body = {body.start, m.d2min, Real(m.neighbours), m.shear, m.volume};
   }
   const Sums s = reduce_chunks<Sums>(static_cast<Index>(motion.size()), [&](Index from, Index to) {
     Sums sum;
@@ -124,34 +124,27 @@ void NonaffineWatch::measure(const Scene& scene, const State& state, ObserverMem
     ++counted;
   }
   const Real share = s.bodies > 0 ? 1 / s.bodies : kNothing;
-  const Real values[] = {s.d2min * share,
-                         s.bodies > 0 ? s.largest : kNothing,
-                         s.per_neighbour * share,
-                         s.shear * share,
-                         s.volume * share,
-                         s.neighbours * share,
-                         counted > 0 ? moved / static_cast<Real>(counted) : kNothing,
-                         counted > 0 ? farthest : kNothing,
-                         s.bodies};
-  std::copy(std::begin(values), std::end(values), memory.slots);
+  NonaffineMemory& found = memory(state);
+  found.d2min = s.d2min * share;
+  found.d2min_max = s.bodies > 0 ? s.largest : kNothing;
+  found.d2min_per_neighbour = s.per_neighbour * share;
+  found.affine_shear = s.shear * share;
+  found.affine_volume = s.volume * share;
+  found.neighbours = s.neighbours * share;
+  found.displacement = counted > 0 ? moved / static_cast<Real>(counted) : kNothing;
+  found.displacement_max = counted > 0 ? farthest : kNothing;
+  found.bodies = s.bodies;
 }
 
-void NonaffineWatch::advance(const Scene& scene, const State& state, ObserverMemory memory,
-                             Real dt) const {
-  if (memory.slots[kBegun] != 0) {
+void NonaffineWatch::advance(const Scene& scene, State& state, Real dt) const {
+  if (memory(state).begun != 0) {
     if (!output_due(interval_, state.step, dt)) return;
-    measure(scene, state, memory);
+    measure(scene, state);
   }
-  begin(scene, state, memory);
+  begin(scene, state);
 }
 
-void NonaffineWatch::sample(const Scene& scene, const State& state, ObserverMemory memory,
-                            std::vector<Real>& row) const {
-  if (memory.slots[kBegun] == 0) begin(scene, state, memory);
-  row.insert(row.end(), memory.slots, memory.slots + kBegun);
-}
-
-void NonaffineWatch::add_columns(ObserverMemory memory, BodyFrame& frame) const {
+void NonaffineWatch::add_columns(State& state, BodyFrame& frame) const {
   const auto column = [this](const char* name, const char* unit) {
     return Column{prefix_ + name, 1, {}, false, unit};
   };
@@ -163,12 +156,12 @@ void NonaffineWatch::add_columns(ObserverMemory memory, BodyFrame& frame) const 
   for (std::size_t row = 0; row < frame.x.size(); ++row) {
     const bool member = clump && clump->data[row] >= 0;
     const Id body = static_cast<Id>(member ? clump->data[row] : id->data[row]);
-    const Real* found = memory.of(body) + 3;
-    const bool any = !std::isnan(found[0]);
-    d2min.data.push_back(any ? found[0] : 0);
-    mean.data.push_back(any ? found[0] / found[1] : 0);
-    shear.data.push_back(any ? found[2] : 0);
-    volume.data.push_back(any ? found[3] : 0);
+    const NonaffineBody& found = state.observers.body(body, row_);
+    const bool any = !std::isnan(found.d2min);
+    d2min.data.push_back(any ? found.d2min : 0);
+    mean.data.push_back(any ? found.d2min / found.neighbours : 0);
+    shear.data.push_back(any ? found.affine_shear : 0);
+    volume.data.push_back(any ? found.affine_volume : 0);
   }
   for (Column* c : {&d2min, &mean, &shear, &volume}) frame.columns.push_back(std::move(*c));
 }

@@ -8,6 +8,7 @@
 #include "scree/base/error.h"
 #include "scree/build/region.h"
 #include "scree/observe/profile.h"
+#include "scree/run/observing_columns.h"
 
 namespace scree {
 namespace {
@@ -51,67 +52,54 @@ Vec3 upwards(const State& state, bool planar) {
   return planar ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
 }
 
-/// One number per slice, or a vector.
-using Values = std::vector<std::vector<Real>>;
+/// What a profile shows of its slices, one row of values for each.
+struct SliceColumns {
+  using Rows = std::vector<std::vector<Real>>;
+  std::vector<std::string> names;
+  std::function<Rows(const Scene&, const State&)> values;
+};
 
-std::function<Values(const Scene&, const State&)> profile_values(const Case& c, const Scene& scene,
-                                                                 const ObserveOptions& o,
-                                                                 const Slices& slices) {
-  const Zone zone = make_zone(c, o.region);
-  const bool planar = c.run.planar;
-  const auto wrap = [](const std::vector<Real>& column) {
-    Values rows;
-    for (const Real v : column) rows.push_back({v});
+SliceColumns::Rows one_column(const std::vector<Real>& column) {
+  SliceColumns::Rows rows;
+  for (const Real v : column) rows.push_back({v});
+  return rows;
+}
+
+SliceColumns velocity_columns(const Names& n, const Slices& slices, const Zone& zone, bool planar) {
+  SliceColumns columns;
+  const int axes = planar ? 2 : 3;
+  for (int k = 0; k < axes; ++k)
+    columns.names.push_back(n(std::string("velocity_") + kAxes[k], "m/s"));
+  columns.values = [=](const Scene& s, const State& state) {
+    SliceColumns::Rows rows;
+    for (const Vec3 v : velocity_profile(s, state, slices, zone)) {
+      rows.emplace_back();
+      for (int k = 0; k < axes; ++k) rows.back().push_back(at(v, k));
+    }
     return rows;
   };
+  return columns;
+}
+
+SliceColumns slice_columns(const Case& c, const Scene& scene, const ObserveOptions& o,
+                           const Slices& slices, const Names& n) {
+  const Zone zone = make_zone(c, o.region);
+  const bool planar = c.run.planar;
+  if (o.quantity == ProfileQuantity::kVelocity) return velocity_columns(n, slices, zone, planar);
   if (o.quantity == ProfileQuantity::kHeight)
-    return [=](const Scene&, const State& state) {
-      return wrap(height_profile(state, slices, zone, upwards(state, planar)));
-    };
-  if (o.quantity == ProfileQuantity::kVelocity)
-    return [=](const Scene& s, const State& state) {
-      Values rows;
-      for (const Vec3 v : velocity_profile(s, state, slices, zone))
-        rows.push_back(planar ? std::vector<Real>{v.x, v.y} : std::vector<Real>{v.x, v.y, v.z});
-      return rows;
-    };
+    return {{n("height", "m")}, [=](const Scene&, const State& state) {
+              return one_column(height_profile(state, slices, zone, upwards(state, planar)));
+            }};
   const Extent box = extent_of(c, o.region);
   const bool is_box = !o.region || o.region->kind == RegionKind::kBox;
   const std::vector<Real> volumes =
       slice_volumes(scene, slices, is_box ? Zone{} : zone, box.lo, box.hi);
-  return [=](const Scene& s, const State& state) {
-    return wrap(fraction_profile(s, state, slices, zone, volumes));
-  };
+  return {{n("solid_fraction")}, [=](const Scene& s, const State& state) {
+            return one_column(fraction_profile(s, state, slices, zone, volumes));
+          }};
 }
 
 }  // namespace
-
-std::vector<std::string> Names::vector(const std::string& name, const std::string& unit,
-                                       bool planar) const {
-  std::vector<std::string> names;
-  for (int k = 0; k < (planar ? 2 : 3); ++k) names.push_back((*this)(name + "_" + kAxes[k], unit));
-  return names;
-}
-
-std::vector<std::string> Names::turn(const std::string& name, const std::string& unit,
-                                     bool planar) const {
-  if (planar) return {(*this)(name + "_z", unit)};
-  return vector(name, unit, false);
-}
-
-std::vector<std::string> Names::tensor(const std::string& name, const std::string& unit,
-                                       bool planar) const {
-  std::vector<std::string> names;
-  const int size = planar ? 2 : 3;
-  for (int a = 0; a < size; ++a)
-    for (int b = 0; b < size; ++b) names.push_back((*this)(name + "_" + kAxes[a] + kAxes[b], unit));
-  return names;
-}
-
-std::vector<std::string> operator+(std::vector<std::string> a, const std::vector<std::string>& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
 
 Zone make_zone(const Case& c, const std::optional<Region>& region) {
   const Vec3 size = c.domain.hi - c.domain.lo;
@@ -150,20 +138,17 @@ FluxPlane make_flux_plane(const Case& c, const ObserveOptions& o) {
 }
 
 ObserverTable make_profile(const Case& c, const Scene& scene, const ObserveOptions& o) {
-  const bool planar = c.run.planar;
   const Names n{!c.run.dimensionless, ""};
   const Slices slices = make_slices(c, o);
+  const SliceColumns shown = slice_columns(c, scene, o, slices, n);
   ObserverTable table;
   table.file = fmt::format("profile-{}.csv", o.name);
   table.interval = o.interval;
   table.columns = {n("time", "s"), n("position", "m")};
-  table.columns = table.columns +
-                  (o.quantity == ProfileQuantity::kHeight     ? std::vector{n("height", "m")}
-                   : o.quantity == ProfileQuantity::kVelocity ? n.vector("velocity", "m/s", planar)
-                                                              : std::vector{n("solid_fraction")});
-  table.sample = [slices, values = profile_values(c, scene, o, slices)](
-                     const Scene& s, State& state, std::vector<std::vector<Real>>& rows) {
-    const Values now = values(s, state);
+  table.columns.insert(table.columns.end(), shown.names.begin(), shown.names.end());
+  table.sample = [slices, values = shown.values](const Scene& s, State& state,
+                                                 std::vector<std::vector<Real>>& rows) {
+    const SliceColumns::Rows now = values(s, state);
     for (int k = 0; k < slices.count; ++k) {
       rows.push_back({state.time, slices.centre(k)});
       const std::vector<Real>& value = now[static_cast<std::size_t>(k)];

@@ -65,34 +65,37 @@ Vec3 mean_position(const Scene& scene, const State& state, const std::vector<cha
   return inverse_or_zero(count) * sum;
 }
 
+struct PrescribedNow {
+  GroupState sum;
+  Vec3 centre{0, 0, 0};
+};
+
 }  // namespace
 
 ObserverPart prescribed_part(const Names& n, const Case& c, const ObserveOptions& o) {
-  const bool planar = c.run.planar, pressure = o.area > 0;
   std::vector<char> chosen;
   for (const BodiesOptions& b : c.bodies) chosen.push_back(b.prescribed && b.label == o.label);
-  std::vector<std::string> columns = n.vector("force", "N", planar) +
-                                     std::vector{n("power", "W"), n("work", "J")} +
-                                     n.vector("centre", "m", planar);
-  if (pressure) columns.push_back(n("pressure", "Pa"));
-  const auto put = [planar](std::vector<Real>& row, Vec3 v) {
-    row.insert(row.end(), {v.x, v.y});
-    if (!planar) row.push_back(v.z);
-  };
-  return {columns, [=, direction = o.direction, area = o.area](const Scene& scene, State& state,
-                                                               std::vector<Real>& row) {
-            GroupState sum;
-            for (std::size_t b = 0; b < chosen.size(); ++b) {
-              if (!chosen[b]) continue;
-              sum.force += state.groups[b].force;
-              sum.power += state.groups[b].power;
-              sum.work += state.groups[b].work;
-            }
-            put(row, sum.force);
-            row.insert(row.end(), {sum.power, sum.work});
-            put(row, mean_position(scene, state, chosen));
-            if (pressure) row.push_back(-dot(sum.force, direction) / area);
-          }};
+  using P = PrescribedNow;
+  ColumnList<P> columns(n, c.run.planar);
+  columns.vector("force", "N", [](const P& now) { return now.sum.force; });
+  columns.number("power", "W", &P::sum, &GroupState::power);
+  columns.number("work", "J", &P::sum, &GroupState::work);
+  columns.vector("centre", "m", &P::centre);
+  if (o.area > 0)
+    columns.number("pressure", "Pa", [direction = o.direction, area = o.area](const P& now) {
+      return -dot(now.sum.force, direction) / area;
+    });
+  return columns.measured_by([chosen](const Scene& scene, State& state) {
+    PrescribedNow now;
+    for (std::size_t b = 0; b < chosen.size(); ++b) {
+      if (!chosen[b]) continue;
+      now.sum.force += state.groups[b].force;
+      now.sum.power += state.groups[b].power;
+      now.sum.work += state.groups[b].work;
+    }
+    now.centre = mean_position(scene, state, chosen);
+    return now;
+  });
 }
 
 BodySum::BodySum(const ObserveOptions& o) : label_(o.label), formula_(compiled(o)) {}

@@ -1,7 +1,7 @@
 #pragma once
 /// Observers of prescribed bodies and of sums over bodies.
 #include "scree/formula/expression.h"
-#include "scree/run/observing_parts.h"
+#include "scree/run/observing_columns.h"
 
 namespace scree {
 

@@ -127,6 +127,7 @@ Outputs::Outputs(const fs::path& folder, Simulation& sim, const Offsets& offsets
           SeriesFile::resume(folder / kSeries, observing_.columns(), offset_of(offsets, kSeries))),
       tables_(open_tables(folder, observing_, &offsets)),
       pvd_(PvdIndex::resume(folder / kIndex, sim.state().time)) {
+  observing_.require_fit(sim.state());
   if (sim.case_file().output.lammps_dump)
     dump_ = LammpsDump::resume(folder / kDump, offset_of(offsets, kDump));
   recall_rows(sim);

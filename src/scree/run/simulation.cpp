@@ -155,7 +155,7 @@ void Simulation::end_phase() {
   ++state_.phase;
   if (finished()) return;  // the start of the last phase is kept: the run may be extended
   state_.phase_start = state_.time;
-  controls_->held(state_) = 0;
+  state_.controls.held = 0;
   if (controls_->enter_phase(scene_, state_)) stepper_->relist(scene_, state_);
 }
 

@@ -28,6 +28,9 @@ class Fit {
     if (size != wanted && found_.empty())
       found_ = fmt::format("{} has {} rows where {} are due", name, size, wanted);
   }
+  void says(const std::string& misfit) {
+    if (found_.empty()) found_ = misfit;
+  }
   const std::string& found() const { return found_; }
 
  private:
@@ -131,7 +134,7 @@ std::string misfit(const Case& c, const Scene* scene, std::size_t materials, std
   Controls(c).start(fresh);
   fit.rows("walls", state.walls.size(), c.walls.size());
   fit.rows("groups", state.groups.size(), c.bodies.size());
-  fit.rows("controls", state.controls.size(), fresh.controls.size());
+  fit.says(wrong_sections("controls", state.controls, fresh.controls));
   fit.rows("random", state.random.size(), fresh.random.size());
   if (!state.joint_length.empty())
     fit.rows("joint_length", state.joint_length.size(), c.joints.size());

@@ -25,7 +25,7 @@ bool stop_condition_met(Simulation& sim, std::optional<Real> value, Real interva
                                 p.name, p.until->quantity));
   const bool met = (!p.until->below || *value < *p.until->below) &&
                    (!p.until->above || *value > *p.until->above);
-  Real& held = sim.controls().held(sim.state());
+  Real& held = sim.state().controls.held;
   held = met ? held + interval : 0;
   return met && held > p.until->hold && sim.phase_time() >= p.until->min;
 }

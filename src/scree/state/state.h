@@ -4,8 +4,10 @@
 
 #include "scree/base/random.h"
 #include "scree/state/contacts.h"
+#include "scree/state/control_memory.h"
 #include "scree/state/grains.h"
 #include "scree/state/ledger.h"
+#include "scree/state/observer_memory.h"
 
 namespace scree {
 
@@ -124,14 +126,15 @@ struct State {
   std::vector<Real> joint_length;   // of the scene's joints [m]
   std::vector<JointState> machine;  // of the scene's machine joints
   std::vector<PartContact> part_contacts;
-  std::vector<Random> random;   // one stream per user, by place
-  std::vector<Real> controls;   // clocks, servo memory, emitter carry-over
-  std::vector<Real> observers;  // accumulators of observers
+  std::vector<Random> random;  // one stream per user, by place
+  ControlMemory controls;
+  ObserverMemory observers;
 };
 
-/// Calls visit(name, field) for every field of a State, in fixed order. Fields are std::int64_t,
-/// Real, Vec3, or std::vector of trivially copyable records. Checkpoint and hash both use it, so
-/// a field cannot be in one and not in the other.
+/// Calls visit(name, field) for every field of a State, in fixed order; columns and sections also
+/// with their unit, if it takes three. Fields are std::int64_t, Real, Vec3, trivially copyable
+/// records or std::vector of such. Checkpoint and hash both use it, so a field cannot be in one and
+/// not in the other.
 template <class S, class Visit>
 void for_each_field(S& s, Visit&& visit) {
   visit("time", s.time);
@@ -169,8 +172,9 @@ void for_each_field(S& s, Visit&& visit) {
   visit("machine", s.machine);
   visit("part_contacts", s.part_contacts);
   visit("random", s.random);
-  visit("controls", s.controls);
-  visit("observers", s.observers);
+  visit_sections<ControlMemory>("controls", s.controls, visit);
+  visit_sections<ObserverMemory>("observers", s.observers, visit);
+  visit_sections<ObservedBodies>("observers/bodies", s.observers.bodies, visit);
 }
 
 /// 64-bit fingerprint of every field: equal states have equal hashes, on one machine type.

@@ -186,7 +186,7 @@ TEST_CASE("tables that contradict each other are refused, naming the field") {
 TEST_CASE("a checkpoint that does not fit the disk leaves the old one and no debris") {
   const Saved saved;
   State large = random_state(2);
-  large.observers.resize(100000);
+  large.observers.integrals.resize(100000);
   // The system's limit on file size stands in for the full disk; without a handler it is an errno.
   struct sigaction ignore {
   }, former{};

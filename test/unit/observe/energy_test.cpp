@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <new>
 
@@ -82,7 +81,7 @@ TEST_CASE("the books close whatever the channel through which energy went") {
   s.state.gravity = {0, 0, -10};
   s.state.walls.resize(1);
   s.add({.x = {0, 0, 1000}, .v = {2, 0, 0}});  // the height must not hide an error
-  std::array<Real, kClosingSlots> memory{};
+  ClosingMemory memory;
   const auto error = [&] { return closing_error(energy_now(s.scene, s.state), s.state, memory); };
   CHECK(error() == 0);
   s.state.grains.motion[0].v = {1, 0, 0};

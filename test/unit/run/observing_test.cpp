@@ -9,6 +9,7 @@
 #include "scree/observe/contact_sample.h"
 #include "scree/run/simulation.h"
 #include "unit/case/case_text.h"
+#include "unit/io/scratch_folder.h"
 
 namespace scree {
 namespace {
@@ -200,6 +201,32 @@ TEST_CASE(
   const auto& columns = second.columns();
   const auto gate = std::find(columns.begin(), columns.end(), "gate.count") - columns.begin();
   CHECK(row[static_cast<std::size_t>(gate)] == 1);
+}
+
+TEST_CASE("a state that remembers other observers is refused, with the section named") {
+  Watched w(kAll);
+  const auto said = [&](auto&& spoil) {
+    State copy = w.simulation.state();
+    spoil(copy.observers);
+    const std::string early = message_of<CaseError>([&] { w.observing.require_fit(copy); });
+    std::vector<Real> row;
+    CHECK(early == message_of<CaseError>(
+                       [&] { w.observing.sample(w.simulation.scene(), copy, row); }));
+    return early;
+  };
+  CHECK(said([](ObserverMemory&) {}) == "");
+  CHECK(said([](ObserverMemory& m) { m = {}; }) == "");  // nothing was looked at yet
+  CHECK(contains(said([](ObserverMemory& m) { m.fluxes.clear(); }),
+                 "other observers than the case has: observers/fluxes has 0 rows where 1 are due"));
+  CHECK(contains(said([](ObserverMemory& m) { m.closing.resize(2); }), "observers/closing has 2"));
+  for_each_field_of<ObserverMemory>([&](const auto& section) {
+    CHECK(contains(said([&](ObserverMemory& m) { (m.*(section.at)).resize(9); }), section.name));
+  });
+  CHECK(said([](ObserverMemory& m) { m.bodies.slabs.pop_back(); }) == "");  // a body came since
+  CHECK(contains(said([](ObserverMemory& m) { m.bodies.slabs.resize(3); }),
+                 "observers/bodies/slabs has 3 rows where at most 2 are due"));
+  CHECK(contains(said([](ObserverMemory& m) { m.bodies.nonaffine.resize(1); }),
+                 "observers/bodies/nonaffine has 1 rows where at most 0 are due"));
 }
 
 TEST_CASE("a case without units has columns without units") {

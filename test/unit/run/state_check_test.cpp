@@ -15,8 +15,8 @@ namespace {
 
 /// What is said of the state of a small run after `spoil(state)`.
 template <class Spoil>
-std::string said(Spoil&& spoil) {
-  const Case c = read_case_text(kSmallCase, "test.toml");
+std::string said(Spoil&& spoil, const std::string& more = "") {
+  const Case c = read_case_text(kSmallCase + more, "test.toml");
   const Simulation sim(c);
   State state = sim.state();
   spoil(state);
@@ -33,7 +33,6 @@ TEST_CASE("a state that no run of the case could have left is named by its field
   CHECK(contains(said([](State& s) { s.phase = 7; }), "phase is out of range"));
   CHECK(contains(said([](State& s) { s.dt = NAN; }), "dt is out of range"));
   CHECK(contains(said([](State& s) { s.walls.clear(); }), "walls has 0 rows"));
-  CHECK(contains(said([](State& s) { s.controls.pop_back(); }), "controls has"));
   CHECK(contains(said([](State& s) { s.groups.clear(); }), "groups has 0 rows"));
   CHECK(contains(said([](State& s) { s.grains.material[0] = 99; }), "grains/material"));
   CHECK(contains(said([](State& s) { s.grains.label[1] = 99; }), "grains/label"));
@@ -56,6 +55,27 @@ TEST_CASE("a state that no run of the case could have left is named by its field
                    for (Index k = 0; k < 3; ++k) s.pairs.i[k] = s.pairs.j[k] = 0;
                  }),
                  "pairs/i"));
+}
+
+TEST_CASE("memory of controls that is too short or too long is named by its section") {
+  const std::string controls =
+      "motion = [{kind = \"translate\", velocity = [0, 0, 1e-3]},\n"
+      "  {kind = \"oscillate\", direction = [1, 0, 0], amplitude = 1e-3, frequency = 1}]\n"
+      "[[emitter]]\nname = \"mouth\"\nmaterial = \"glass\"\nnumber_rate = 1\n"
+      "region = {kind = \"box\", lo = [0.7, 0.7, 0.7], hi = [0.9, 0.9, 0.9]}\n"
+      "sizes = {kind = \"uniform\", min = 0.04, max = 0.05}\n"
+      "[[outlet]]\nname = \"right\"\nface = \"xhi\"\n";
+  CHECK(said([](State&) {}, controls) == "");
+  const auto of = [&](void (*spoil)(ControlMemory&)) {
+    return said([&](State& s) { spoil(s.controls); }, controls);
+  };
+  CHECK(contains(of([](ControlMemory& m) { m.motions.pop_back(); }),
+                 "controls/motions has 1 rows where 2 are due"));
+  CHECK(contains(of([](ControlMemory& m) { m.motions.resize(3); }), "controls/motions has 3 rows"));
+  CHECK(contains(of([](ControlMemory& m) { m.emitters.clear(); }),
+                 "controls/emitters has 0 rows where 1 are due"));
+  CHECK(contains(of([](ControlMemory& m) { m.outlets.clear(); }),
+                 "controls/outlets has 0 rows where 1 are due"));
 }
 
 TEST_CASE("rows that are not in the order of their cells are refused") {

@@ -32,8 +32,12 @@ State full_state() {
   s.lists.outer.resize(5);
   s.lists.inner.resize(5);
   s.random.resize(1);
-  s.controls.resize(1);
-  s.observers.resize(1);
+  s.controls.motions.resize(1);
+  s.controls.emitters.resize(1);
+  s.controls.outlets.resize(1);
+  visit_sections<ObserverMemory>("", s.observers, [](auto, auto& section) { section.resize(1); });
+  visit_sections<ObservedBodies>("", s.observers.bodies,
+                                 [](auto, auto& section) { section.resize(1); });
   return s;
 }
 
@@ -100,12 +104,12 @@ TEST_CASE("the hash changes with every byte of every field") {
 
 TEST_CASE("the hash tells tables apart that hold the same bytes in other places") {
   State a, b;
-  a.controls = {1, 2};
-  b.controls = {1};
-  b.observers = {2};
+  a.controls.outlets = {{.mass = 1}, {.mass = 2}};
+  b.controls.outlets = {{.mass = 1}};
+  b.observers.bin_averages = {{.sum = 2}};
   CHECK(hash(a) != hash(b));
   b = {};
-  b.controls = {2, 1};
+  b.controls.outlets = {{.mass = 2}, {.mass = 1}};
   CHECK(hash(a) != hash(b));
 }
 
