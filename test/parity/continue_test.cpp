@@ -111,7 +111,7 @@ TEST_CASE("a continued case may have other parameters, laws and walls") {
   const State end = c.run(c.from("first", text), "other");
   CHECK(end.pairs.roll.empty());
   CHECK(end.step == 1000);
-  CHECK(end.clumps.size() == 2);
+  CHECK(end.bodies.size() == 2);
   CHECK(end.walls[1].x.y < 0);
 }
 

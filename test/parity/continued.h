@@ -22,8 +22,8 @@ inline void check_same_bodies(const State& a, const State& b) {
   CHECK(same(a.grains.id, b.grains.id));
   CHECK(same(a.grains.place, b.grains.place));
   CHECK(same(a.grains.motion, b.grains.motion));
-  CHECK(same(a.clumps.x, b.clumps.x));
-  CHECK(same(a.clumps.q, b.clumps.q));
+  CHECK(same(a.bodies.x, b.bodies.x));
+  CHECK(same(a.bodies.q, b.bodies.q));
   CHECK(same(a.pairs.spring, b.pairs.spring));
   CHECK(same(a.pairs.roll, b.pairs.roll));
   CHECK(same(a.pairs.slip, b.pairs.slip));

@@ -29,7 +29,7 @@ TEST_CASE("restart: walls, servo, belt, mesh, emitter, outlets, phases, conditio
   // The scene is worth its name only if all of it came into play.
   CHECK(s.emitted[0].number == 60);
   CHECK(s.removed[0].number + s.removed[1].number > 0);
-  CHECK(session.simulation().state().clumps.size() > 5);
+  CHECK(session.simulation().state().bodies.size() > 5);
   CHECK(session.simulation().state().walls[1].x.x != 0);
   CHECK(s.time < 0.155);
   CHECK(s.list_builds > 3);

@@ -300,10 +300,10 @@ TEST_CASE("a clump of one sphere moves as the sphere does, and a dumbbell lands 
   m.parts = kFloor + clump;
   Simulation sim = m.simulation();
   run_for(sim, 1.5);
-  CHECK(sim.state().clumps.x[0].z == doctest::Approx(0.01).epsilon(1e-6));
-  CHECK(norm(sim.state().clumps.v[0]) < 1e-6);
+  CHECK(sim.state().bodies.x[0].z == doctest::Approx(0.01).epsilon(1e-6));
+  CHECK(norm(sim.state().bodies.v[0]) < 1e-6);
   for (const Place& p : sim.state().grains.place) CHECK(p.z == doctest::Approx(0.01).epsilon(1e-6));
-  CHECK(norm(sim.state().clumps.w[0]) < 1e-4);
+  CHECK(norm(sim.state().bodies.w[0]) < 1e-4);
 }
 
 TEST_CASE("a cohesive contact holds up to its pull-off force, and breaks at it") {

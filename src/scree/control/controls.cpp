@@ -26,7 +26,7 @@ MassMoments mass_moments(const Scene& scene, const State& state) {
     }
     return sum;
   });
-  const Clumps& c = state.clumps;
+  const RigidBodies& c = state.bodies;
   for (Index k = 0; k < c.size(); ++k) total.add(1 / c.inv_mass[k], c.x[k], c.v[k], c.a[k]);
   for (std::size_t w = 0; w < scene.walls.size(); ++w)
     if (scene.walls[w].part && state.walls[w].present)

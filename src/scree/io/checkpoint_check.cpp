@@ -87,8 +87,8 @@ void check_contacts(const State& s, Checker& check) {
 std::string contradiction(const State& state) {
   std::string found;
   Checker check(found);
-  check.table("clumps", state.clumps, state.clumps.x.size());
-  check_grains(state.grains, state.clumps.x.size(), check);
+  check.table("bodies", state.bodies, state.bodies.x.size());
+  check_grains(state.grains, state.bodies.x.size(), check);
   check_contacts(state, check);
   check.rows_or_none("lists/outer", state.lists.outer.size(), state.grains.place.size());
   check.rows_or_none("lists/inner", state.lists.inner.size(), state.grains.place.size());

@@ -27,7 +27,7 @@ inline Vec3 unwrapped(const Domain& domain, Vec3 x, const Image& image) {
 inline Real inverse_or_zero(Real a) { return a > 0 ? 1 / a : 0; }
 
 /// Number of free bodies.
-inline Index body_count(const State& state) { return state.grains.singles + state.clumps.size(); }
+inline Index body_count(const State& state) { return state.grains.singles + state.bodies.size(); }
 
 /// The body that row `row` of the grains belongs to; -1 for prescribed grains.
 inline Index body_of(const State& state, Index row) {
@@ -51,7 +51,7 @@ inline BodyNow grain_at(const Scene& scene, const State& state, Index row) {
 }
 
 inline BodyNow clump_at(const Scene& scene, const State& state, Index row) {
-  const Clumps& c = state.clumps;
+  const RigidBodies& c = state.bodies;
   const Vec3 w = rotate_back(c.q[row], c.w[row]), inertia = c.inertia[row];
   BodyNow b;
   b.id = c.id[row];
@@ -84,7 +84,7 @@ inline BodyNow body_at(const Scene& scene, const State& state, Index body) {
 /// Centre of a free body inside the periodic cell [m].
 inline Vec3 wrapped_centre(const State& state, Index body) {
   const Index singles = state.grains.singles;
-  return body < singles ? position(state.grains.place[body]) : state.clumps.x[body - singles];
+  return body < singles ? position(state.grains.place[body]) : state.bodies.x[body - singles];
 }
 
 /// A row of the grains for every body: its own, or that of the clump's first member. Labels and
@@ -98,7 +98,7 @@ inline std::vector<Index> rows_of_bodies(const State& state) {
 
 /// The body of that id; false if there is none. Prescribed spheres are found too.
 inline bool find_body(const Scene& scene, const State& state, Id id, BodyNow& out) {
-  const auto& clumps = state.clumps.id;
+  const auto& clumps = state.bodies.id;
   const auto clump = std::find(clumps.begin(), clumps.end(), id);
   if (clump != clumps.end()) {
     out = clump_at(scene, state, static_cast<Index>(clump - clumps.begin()));

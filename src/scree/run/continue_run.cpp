@@ -128,7 +128,7 @@ void forget_contacts(Table& t) {
 
 /// Drops what only the earlier method understands.
 void change_method(const Case& c, const EarlierRun& run, State& state) {
-  if (c.run.method == Method::kDae && state.clumps.size() > 0)
+  if (c.run.method == Method::kDae && state.bodies.size() > 0)
     refuse(c, fmt::format("{} holds clumps; the method dae moves single spheres and discs only",
                           run.folder));
   forget_contacts(state.pairs);

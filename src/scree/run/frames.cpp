@@ -101,10 +101,10 @@ BodyFrame body_frame(const Scene& scene, const State& state) {
     put(coordination, contacts[r]);
     put(normal_force, forces[r]);
     const bool member = r >= g.singles && r < g.free;
-    put(clump, member ? state.clumps.id[g.body[r]] : -1);
+    put(clump, member ? state.bodies.id[g.body[r]] : -1);
   }
   frame.columns = {id, velocity, spin, speed, material, label, coordination, normal_force};
-  if (state.clumps.size() > 0) frame.columns.push_back(clump);
+  if (state.bodies.size() > 0) frame.columns.push_back(clump);
   return frame;
 }
 

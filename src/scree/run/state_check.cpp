@@ -65,7 +65,7 @@ void check_bodies(const Case& c, std::size_t materials, std::size_t labels, cons
   }
   const bool films = c.liquid && !c.liquid->volume;
   fit.rows("grains/film", g.film.size(), films ? g.place.size() : 0);
-  for (const Id id : s.clumps.id) fit.holds(id >= 0 && id < s.next_id, "clumps/id");
+  for (const Id id : s.bodies.id) fit.holds(id >= 0 && id < s.next_id, "bodies/id");
 }
 
 /// Rows stand in the order in which the last list was built: it can be made again from them.

@@ -65,7 +65,7 @@ Vec3 momentum_of(const NewBody& b) {
 }
 
 Index append_clump(State& state, const NewBody& b) {
-  Clumps& c = state.clumps;
+  RigidBodies& c = state.bodies;
   const Index k = c.size();
   append_row(c);
   c.x[k] = b.x, c.v[k] = b.v, c.w[k] = b.w, c.q[k] = b.q;
@@ -125,7 +125,7 @@ void add_bodies(State& state, const std::vector<NewBody>& bodies) {
 
 Index remove_bodies(State& state, std::vector<char> marked) {
   Grains& g = state.grains;
-  Clumps& c = state.clumps;
+  RigidBodies& c = state.bodies;
   std::vector<char> clump_goes(c.size(), 0);
   for (Index r = g.singles; r < g.free; ++r) clump_goes[g.body[r]] |= marked[r];
   for (Index r = g.singles; r < g.free; ++r) marked[r] = clump_goes[g.body[r]];

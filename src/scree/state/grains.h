@@ -109,7 +109,7 @@ struct Grains {
 };
 
 /// Rigid unions of spheres; rows never move.
-struct Clumps {
+struct RigidBodies {
   std::vector<Vec3> x, v, w;      // centre of mass [m], its velocity [m/s], spin [rad/s]
   std::vector<Vec3> a, momentum;  // acceleration [m/s^2], angular momentum [kg m^2/s]
   std::vector<Vec3> torque;       // of the last force pass [N m]
@@ -121,7 +121,7 @@ struct Clumps {
   static constexpr std::int64_t present = 0;  // no column is optional
 
   static constexpr auto columns() {
-    using C = Clumps;
+    using C = RigidBodies;
     return std::tuple(TableColumn("x", "m", &C::x), TableColumn("v", "m/s", &C::v),
                       TableColumn("w", "rad/s", &C::w), TableColumn("a", "m/s^2", &C::a),
                       TableColumn("momentum", "kg m^2/s", &C::momentum),

@@ -113,7 +113,7 @@ struct State {
   std::int64_t next_id = 0;  // ids count from zero in the order of creation
 
   Grains grains;
-  Clumps clumps;
+  RigidBodies bodies;
   PairTable pairs;
   WallTable wall_contacts;
   std::vector<WallState> walls;
@@ -148,7 +148,7 @@ void for_each_field(S& s, Visit&& visit) {
   visit("grains/free", s.grains.free);
   visit("grains/present", s.grains.present);
   visit_columns<Grains>("grains", s.grains, visit);
-  visit_columns<Clumps>("clumps", s.clumps, visit);
+  visit_columns<RigidBodies>("bodies", s.bodies, visit);
   visit("pairs/count", s.pairs.count);
   visit("pairs/present", s.pairs.present);
   visit_columns<PairTable>("pairs", s.pairs, visit);

@@ -10,7 +10,7 @@ namespace scree {
 inline void validate([[maybe_unused]] const State& s) {
 #ifndef NDEBUG
   SCREE_EXPECT(wrong_rows("grains", s.grains, s.grains.place.size()).empty());
-  SCREE_EXPECT(wrong_rows("clumps", s.clumps, s.clumps.x.size()).empty());
+  SCREE_EXPECT(wrong_rows("bodies", s.bodies, s.bodies.x.size()).empty());
   SCREE_EXPECT(wrong_rows("pairs", s.pairs, s.pairs.i.size()).empty());
   SCREE_EXPECT(wrong_rows("wall_contacts", s.wall_contacts, s.wall_contacts.row.size()).empty());
   SCREE_EXPECT(s.grains.singles <= s.grains.free && s.grains.free <= s.grains.size());

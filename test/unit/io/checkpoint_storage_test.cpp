@@ -137,8 +137,8 @@ TEST_CASE("a checkpoint says of its numbers what they are, and in which units") 
   CHECK(mark_of(file, "observers/fluxes", "units") == "1, kg, kg m, kg m, kg m");
   CHECK(mark_of(file, "observers/bodies/nonaffine", "units") == "m, m, m, m^2, 1, 1, 1");
   CHECK(mark_of(file, "pairs/spring", "units") == "m, m, m, m");
-  CHECK(mark_of(file, "clumps/x", "units") == "m, m, m");
-  CHECK(mark_of(file, "clumps/id", "units") == "");
+  CHECK(mark_of(file, "bodies/x", "units") == "m, m, m");
+  CHECK(mark_of(file, "bodies/id", "units") == "");
 }
 
 TEST_CASE("a field that is a group, empty or of another shape is refused") {

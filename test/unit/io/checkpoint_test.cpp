@@ -178,7 +178,7 @@ TEST_CASE("tables that contradict each other are refused, naming the field") {
   CHECK(contains(message([](State& s) { s.grains.body[0] = 1; }), "grains/body"));
   CHECK(contains(message([](State& s) { s.grains.free = 13; }), "grains/free is out of range"));
   CHECK(contains(message([](State& s) { s.pairs.count = 17; }), "pairs/count is out of range"));
-  CHECK(contains(message([](State& s) { s.clumps.q.resize(1); }), "clumps/q"));
+  CHECK(contains(message([](State& s) { s.bodies.q.resize(1); }), "bodies/q"));
   CHECK(contains(message([](State& s) { s.lists.inner.resize(1); }), "lists/inner"));
   CHECK(contains(message([](State& s) { s.part_contacts[1].wall = 2; }), "part_contacts"));
 }

@@ -32,7 +32,7 @@ inline State random_state(std::uint64_t seed) {
   State s;
   fill_with_noise(s, Random{seed}, [](const std::string& name) -> std::size_t {
     if (name.rfind("grains/", 0) == 0 || name.rfind("lists/", 0) == 0) return 12;
-    if (name.rfind("clumps/", 0) == 0) return 3;
+    if (name.rfind("bodies/", 0) == 0) return 3;
     if (name.rfind("pairs/", 0) == 0) return 16;
     if (name.rfind("wall_contacts/", 0) == 0) return 5;
     return 2;

@@ -43,7 +43,7 @@ TEST_CASE("a clump counts once, with its own inertia; its members do not") {
   g.singles = 0, g.free = 2;
   g.body = {0, 0};
   for (Motion8& m : g.motion) m = {{9, 9, 9}, {9, 9, 9}, 1, 1};
-  Clumps& c = s.state.clumps;
+  RigidBodies& c = s.state.bodies;
   set_rows(c, 1);
   c.v[0] = {2, 0, 0};
   c.q[0] = rotation({0, 0, kPi / 2});  // principal x along world y

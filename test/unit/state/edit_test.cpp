@@ -65,7 +65,7 @@ TEST_CASE("rows stand by status: singles, members of clumps, prescribed") {
   CHECK(g.accel[0].a == Vec3{0, 0, -10});
   CHECK(g.accel[6].a == Vec3{0, 0, 0});
   CHECK(g.felt.size() == 7);
-  CHECK(s.clumps.a[0] == Vec3{0, 0, -10});
+  CHECK(s.bodies.a[0] == Vec3{0, 0, -10});
 }
 
 TEST_CASE("bodies added later leave every contact with its owners") {
@@ -77,7 +77,7 @@ TEST_CASE("bodies added later leave every contact with its owners") {
   CHECK(s.grains.singles == 5);
   CHECK(s.grains.free == 9);
   CHECK(s.grains.id[4] == 7);
-  CHECK(s.clumps.size() == 2);
+  CHECK(s.bodies.size() == 2);
   CHECK(s.grains.group[10] == 3);
   CHECK(contacts(s) == before);
   CHECK(s.wall_contacts.size() == 3);
@@ -106,8 +106,8 @@ TEST_CASE("a clump goes as a whole when one of its spheres is marked; others kee
   CHECK(remove_bodies(s, marked) == 1);
   CHECK(row_of(s, 3) == -1);
   CHECK(row_of(s, 4) == -1);
-  REQUIRE(s.clumps.size() == 1);
-  CHECK(s.clumps.x[0] == Vec3{0, 7, 0});
+  REQUIRE(s.bodies.size() == 1);
+  CHECK(s.bodies.x[0] == Vec3{0, 7, 0});
   CHECK(s.grains.body[row_of(s, 7)] == 0);
   CHECK(contacts(s).size() == 3);
   CHECK(s.wall_contacts.size() == 2);

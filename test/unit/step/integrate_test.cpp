@@ -117,8 +117,8 @@ TEST_CASE("members ride on their clump, in other periodic images too") {
   for (Index r = 0; r < 2; ++r) {
     CHECK(g.place[r].x >= 0);
     CHECK(g.place[r].x < 2);
-    const Vec3 arm = f.scene.domain.cell.nearest(position(g.place[r]) - f.state.clumps.x[0]);
+    const Vec3 arm = f.scene.domain.cell.nearest(position(g.place[r]) - f.state.bodies.x[0]);
     CHECK(norm(arm) == doctest::Approx(0.4));
-    CHECK(norm(g.motion[r].v - f.state.clumps.v[0] - cross(f.state.clumps.w[0], arm)) < 1e-12);
+    CHECK(norm(g.motion[r].v - f.state.bodies.v[0] - cross(f.state.bodies.w[0], arm)) < 1e-12);
   }
 }

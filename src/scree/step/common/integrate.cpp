@@ -4,7 +4,7 @@
 
 #include "scree/base/pack.h"
 #include "scree/base/parallel.h"
-#include "scree/step/common/clump_motion.h"
+#include "scree/step/common/body_motion.h"
 
 namespace scree {
 namespace {
@@ -62,7 +62,7 @@ Real predict_rows(State& state, Real dt) {
 Real predict_rest(const Scene& scene, State& state, Real dt, Real beyond) {
   const Grains& g = state.grains;
   if (g.singles == g.size()) return beyond;
-  predict_clumps(state, dt);
+  predict_bodies(state, dt);
   place_members(scene, state);
   return std::max(beyond, farthest_beyond_room(state, g.singles, g.size()));
 }
@@ -107,14 +107,14 @@ void correct_rest(const Scene& scene, State& state, ForceSums& sums, Real dt) {
     (r < g.free ? freedom(scene) * felt : felt).store(&g.felt[r].force.x);
     sums.rows[r] = ForceSum{};
   }
-  if (state.clumps.size() == 0) return;
-  correct_clumps(scene, state, dt);
+  if (state.bodies.size() == 0) return;
+  correct_bodies(scene, state, dt);
   place_members(scene, state);
 }
 
 void place_members(const Scene& scene, State& state) {
   Grains& g = state.grains;
-  const Clumps& c = state.clumps;
+  const RigidBodies& c = state.bodies;
   for_chunks(g.free - g.singles, [&](Index, Index begin, Index end) {
     for (Index s = begin; s < end; ++s) {
       const Index r = g.singles + s, o = g.body[r];

@@ -85,7 +85,7 @@ Index body_of_row(const ContactProblem& problem, const State& state, Index row, 
   const Grains& g = state.grains;
   arm = {0, 0, 0};
   if (row < g.singles) return row;
-  arm = rotate(state.clumps.q[g.body[row]], g.local[row]);
+  arm = rotate(state.bodies.q[g.body[row]], g.local[row]);
   return problem.spheres + g.body[row];
 }
 

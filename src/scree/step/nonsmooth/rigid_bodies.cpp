@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "scree/base/parallel.h"
-#include "scree/step/common/clump_motion.h"
+#include "scree/step/common/body_motion.h"
 #include "scree/step/common/free_rotation.h"
 #include "scree/step/common/integrate.h"
 
@@ -25,7 +25,7 @@ Vec3 times(Vec3 a, Vec3 b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
 
 void take_bodies(const Scene& scene, const State& state, ContactProblem& problem) {
   const Grains& g = state.grains;
-  const Clumps& c = state.clumps;
+  const RigidBodies& c = state.bodies;
   problem.spheres = g.singles;
   problem.bodies.assign(g.motion.begin(), g.motion.begin() + g.singles);
   problem.inverse_inertia.clear(), problem.centre.clear();
@@ -62,7 +62,7 @@ void give_velocities(const Scene& scene, const ContactProblem& problem, Real dt,
       g.motion[r] = now;
     }
   });
-  Clumps& c = state.clumps;
+  RigidBodies& c = state.bodies;
   for (Index k = 0; k < c.size(); ++k) {
     const Motion8& now = problem.bodies[g.singles + k];
     c.a[k] = (now.v - c.v[k]) / dt;
@@ -95,7 +95,7 @@ void move_bodies(const Scene& scene, Real dt, State& state) {
       p.x += dt * v.x, p.y += dt * v.y, p.z += dt * v.z;
     }
   });
-  Clumps& c = state.clumps;
+  RigidBodies& c = state.bodies;
   for_chunks(c.size(), [&](Index, Index begin, Index end) {
     for (Index k = begin; k < end; ++k) {
       c.x[k] += dt * c.v[k];

@@ -1,4 +1,4 @@
-#include "scree/step/common/clump_motion.h"
+#include "scree/step/common/body_motion.h"
 
 #include <doctest/doctest.h>
 
@@ -22,13 +22,13 @@ struct Top {
   }
   void run(Real time, Real dt) {
     for (long k = std::lround(time / dt); k > 0; --k) {
-      predict_clumps(state, dt);
-      correct_clumps(scene, state, dt);
+      predict_bodies(state, dt);
+      correct_bodies(scene, state, dt);
     }
   }
-  Vec3 momentum() const { return state.clumps.momentum[0]; }
-  Vec3 spin() const { return state.clumps.w[0]; }
-  Vec3 axis(Vec3 body) const { return rotate(state.clumps.q[0], body); }
+  Vec3 momentum() const { return state.bodies.momentum[0]; }
+  Vec3 spin() const { return state.bodies.w[0]; }
+  Vec3 axis(Vec3 body) const { return rotate(state.bodies.q[0], body); }
   Real energy() const { return 0.5 * dot(momentum(), spin()); }
 };
 
@@ -40,7 +40,7 @@ TEST_CASE("without torque angular momentum stays to the last bit") {
   CHECK(norm(before) > 1);
   top.run(10, 1e-3);
   CHECK(top.momentum() == before);
-  const Quat q = top.state.clumps.q[0];
+  const Quat q = top.state.bodies.q[0];
   CHECK(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z == doctest::Approx(1).epsilon(1e-14));
 }
 
@@ -75,11 +75,11 @@ TEST_CASE("a constant torque about a principal axis: L = T t, angle = T t^2/(2 I
   // The two spheres are pushed opposite ways: a couple about z.
   Grains& g = top.state.grains;
   const Real dt = 1e-3, torque = 0.8;
-  top.state.clumps.torque[0] = {0, 0, torque};
+  top.state.bodies.torque[0] = {0, 0, torque};
   for (int k = 0; k < 1000; ++k) {
-    predict_clumps(top.state, dt);
+    predict_bodies(top.state, dt);
     for (Index r = 0; r < 2; ++r) g.felt[r].torque = {0, 0, torque / 2};
-    correct_clumps(top.scene, top.state, dt);
+    correct_bodies(top.scene, top.state, dt);
   }
   CHECK(top.momentum().z == doctest::Approx(torque).epsilon(1e-9));
   CHECK(top.spin().z == doctest::Approx(torque / 4).epsilon(1e-9));
@@ -92,7 +92,7 @@ TEST_CASE("forces on members move the centre and turn by their lever") {
   Grains& g = top.state.grains;
   g.felt[0].force = {0, 3, 0};
   g.felt[1].force = {0, 5, 0};
-  correct_clumps(top.scene, top.state, 0);
-  CHECK(top.state.clumps.a[0].y == doctest::Approx(4));         // 8 N on 2 kg
-  CHECK(top.state.clumps.torque[0].z == doctest::Approx(0.8));  // 0.4 (5 - 3)
+  correct_bodies(top.scene, top.state, 0);
+  CHECK(top.state.bodies.a[0].y == doctest::Approx(4));         // 8 N on 2 kg
+  CHECK(top.state.bodies.torque[0].z == doctest::Approx(0.8));  // 0.4 (5 - 3)
 }

@@ -1,4 +1,4 @@
-#include "scree/step/common/clump_motion.h"
+#include "scree/step/common/body_motion.h"
 
 #include "scree/base/parallel.h"
 
@@ -9,8 +9,8 @@ Vec3 spin_of(Quat q, Vec3 inertia, Vec3 momentum) {
   return rotate(q, Vec3{l.x / inertia.x, l.y / inertia.y, l.z / inertia.z});
 }
 
-void predict_clumps(State& state, Real dt) {
-  Clumps& c = state.clumps;
+void predict_bodies(State& state, Real dt) {
+  RigidBodies& c = state.bodies;
   for_chunks(c.size(), [&](Index, Index begin, Index end) {
     for (Index k = begin; k < end; ++k) {
       c.x[k] += dt * (c.v[k] + 0.5 * dt * c.a[k]);
@@ -25,8 +25,8 @@ void predict_clumps(State& state, Real dt) {
   });
 }
 
-void correct_clumps(const Scene& scene, State& state, Real dt) {
-  Clumps& c = state.clumps;
+void correct_bodies(const Scene& scene, State& state, Real dt) {
+  RigidBodies& c = state.bodies;
   const Grains& g = state.grains;
   std::vector<Vec3> force(c.size(), Vec3{0, 0, 0}), torque(c.size(), Vec3{0, 0, 0});
   for (Index r = g.singles; r < g.free; ++r) {
