@@ -189,12 +189,12 @@ TEST_CASE(
   m.parts = box("a", {0, 0, 0}, {0.4, 0.1, 0.2}, 2, "spin = [0.1, 300, 0.1]");  // the unstable axis
   m.dt = 1e-3;
   Simulation sim = m.simulation();
-  const BodyNow start = part_at(sim.scene(), sim.state(), 0);
+  const BodyNow start = rigid_at(sim.scene(), sim.state(), 0);
   Real most = 0, momentum = 0;
   for (int k = 0; k < 100000; ++k) {
     REQUIRE_FALSE(sim.advance().any());
     if (k % 10 != 0) continue;
-    const BodyNow now = part_at(sim.scene(), sim.state(), 0);
+    const BodyNow now = rigid_at(sim.scene(), sim.state(), 0);
     most = std::max(most, std::fabs(now.kinetic_rotation() / start.kinetic_rotation() - 1));
     momentum = std::max(momentum, norm(now.spin_momentum - start.spin_momentum));
   }
@@ -242,7 +242,7 @@ TEST_CASE("boxes that collide keep momentum and angular momentum, and rebound as
     const auto sums = [&](Vec3& p, Vec3& l) {
       p = l = {0, 0, 0};
       for (Index k = 0; k < 2; ++k) {
-        const BodyNow b = part_at(sim.scene(), sim.state(), k);
+        const BodyNow b = rigid_at(sim.scene(), sim.state(), k);
         p += b.mass * b.v;
         l += b.spin_momentum + cross(b.x, b.mass * b.v);
       }

@@ -86,6 +86,9 @@ struct QuatT {
   N w = N(1), x = N(0), y = N(0), z = N(0);
 };
 using Quat = QuatT<Real>;
+SCREE_FN bool operator==(Quat a, Quat b) {
+  return a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z;
+}
 SCREE_FN Quat operator*(Quat a, Quat b) {
   return {
       a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,

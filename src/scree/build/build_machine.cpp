@@ -9,6 +9,7 @@
 #include "scree/detect/part_search.h"
 #include "scree/geometry/mesh_mass.h"
 #include "scree/geometry/surface_shape.h"
+#include "scree/state/parts.h"
 
 namespace scree {
 namespace {
@@ -174,11 +175,14 @@ void start_machine(const Case& c, const Scene& scene, State& state) {
   }
 }
 
-void place_part(const Wall& wall, WallState& state) {
-  state.x = wall.origin;
-  if (!wall.part) return;
-  state.v = wall.part->velocity;
-  state.w = wall.part->spin;
+void start_parts(const Scene& scene, State& state) {
+  for (const Wall& wall : scene.walls) state.bodies.parts += wall.part.has_value();
+  set_rows(state.bodies, state.bodies.parts);
+  for (std::size_t w = 0; w < scene.walls.size(); ++w) {
+    state.walls[w].x = scene.walls[w].origin;
+    if (scene.walls[w].part) start_part(scene.walls[w], state.bodies);
+  }
+  place_parts(scene, state);
 }
 
 }  // namespace scree

@@ -14,8 +14,8 @@ void check_part_pairs(const Case& c, const Scene& scene);
 
 std::vector<MachineJoint> machine_of(const Case& c);
 
-/// Puts a wall where it is at the start.
-void place_part(const Wall& wall, WallState& state);
+/// Puts walls where they are at the start, and makes the bodies of parts, before any other.
+void start_parts(const Scene& scene, State& state);
 
 /// Makes the joints where the parts stand now.
 void start_machine(const Case& c, const Scene& scene, State& state);

@@ -269,6 +269,7 @@ Scene build_scene(const Case& c, SceneNotes& notes) {
   scene.law.bridges = build_bridges(c);
   for (const Material& m : c.materials) scene.materials.push_back(m.name);
   scene.labels = {""};
+  Index parts = 0;
   for (const WallOptions& w : c.walls) {
     Wall wall;
     wall.name = w.name;
@@ -280,7 +281,10 @@ Scene build_scene(const Case& c, SceneNotes& notes) {
     }
     wall.lever = lever_of(scene.domain, wall);
     wall.touches_parts = w.touches == Touches::kAll;
-    if (w.mass) make_part(c, w, wall);
+    if (w.mass) {
+      make_part(c, w, wall);
+      wall.part->body = parts++;
+    }
     scene.walls.push_back(std::move(wall));
   }
   check_part_pairs(c, scene);

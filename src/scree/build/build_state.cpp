@@ -105,7 +105,7 @@ ListMemory sized_lists(const Case& c, const Scene& scene, const Grains& grains) 
 State build_state(const Case& c, Scene& scene, const BodyList& list) {
   State state;
   state.walls.resize(scene.walls.size());
-  for (std::size_t w = 0; w < scene.walls.size(); ++w) place_part(scene.walls[w], state.walls[w]);
+  start_parts(scene, state);
   state.groups.resize(c.bodies.size());
   std::vector<NewBody> bodies;
   bodies.reserve(list.size());

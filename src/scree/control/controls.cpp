@@ -27,10 +27,8 @@ MassMoments mass_moments(const Scene& scene, const State& state) {
     return sum;
   });
   const RigidBodies& c = state.bodies;
-  for (Index k = 0; k < c.size(); ++k) total.add(1 / c.inv_mass[k], c.x[k], c.v[k], c.a[k]);
-  for (std::size_t w = 0; w < scene.walls.size(); ++w)
-    if (scene.walls[w].part && state.walls[w].present)
-      total.add(scene.walls[w].part->mass, state.walls[w].x, state.walls[w].v, {0, 0, 0});
+  for (Index k = 0; k < c.size(); ++k)
+    if (c.active[k]) total.add(1 / c.inv_mass[k], c.x[k], c.v[k], c.a[k]);
   return total;
 }
 
@@ -121,6 +119,7 @@ bool Controls::enter_phase(const Scene& scene, State& state) const {
       state.ledger.removed += wall_spring_energy(scene, state, static_cast<Index>(w)) +
                               end_wall_bridges(scene, state, static_cast<Index>(w));
     state.walls[w].present = there;
+    if (scene.walls[w].part) state.bodies.active[scene.walls[w].part->body] = there;
   }
   const Vec3 now = gravity_at(gravity(state), state.time);
   state.ledger.gravity -= dot(now - state.gravity, mass_moments(scene, state).moment);

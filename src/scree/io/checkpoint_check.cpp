@@ -41,19 +41,17 @@ class Checker {
   std::string& found_;
 };
 
-void check_grains(const Grains& g, std::size_t clumps, Checker& check) {
+void check_grains(const Grains& g, const RigidBodies& bodies, Checker& check) {
   const std::size_t n = g.place.size();
   check.table("grains", g, n);
   if (!check.clean()) return;  // columns of other lengths are not looked into
   check.ordered("grains/singles", g.singles >= 0 && g.singles <= g.free);
   check.ordered("grains/free", g.free <= static_cast<Index>(n));
-  const auto within = [](Index row, std::size_t count) {
-    return row >= 0 && static_cast<std::size_t>(row) < count;
-  };
+  const auto clump = [&](Index row) { return row >= bodies.parts && row < bodies.size(); };
   for (Index r = 0; r < g.size(); ++r) {
     const bool member = r >= g.singles && r < g.free, prescribed = r >= g.free;
     if (g.has(kMembers))
-      check.ordered("grains/body", member ? within(g.body[r], clumps) : g.body[r] == -1);
+      check.ordered("grains/body", member ? clump(g.body[r]) : g.body[r] == -1);
     if (g.has(kPrescribed))
       check.ordered("grains/group", prescribed ? g.group[r] >= 0 : g.group[r] == -1);
   }
@@ -88,7 +86,8 @@ std::string contradiction(const State& state) {
   std::string found;
   Checker check(found);
   check.table("bodies", state.bodies, state.bodies.x.size());
-  check_grains(state.grains, state.bodies.x.size(), check);
+  check.ordered("bodies/parts", state.bodies.parts >= 0 && state.bodies.parts <= state.bodies.size());
+  check_grains(state.grains, state.bodies, check);
   check_contacts(state, check);
   check.rows_or_none("lists/outer", state.lists.outer.size(), state.grains.place.size());
   check.rows_or_none("lists/inner", state.lists.inner.size(), state.grains.place.size());

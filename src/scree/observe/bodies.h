@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "scree/state/row_index.h"
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
 
@@ -27,13 +28,13 @@ inline Vec3 unwrapped(const Domain& domain, Vec3 x, const Image& image) {
 inline Real inverse_or_zero(Real a) { return a > 0 ? 1 / a : 0; }
 
 /// Number of free bodies.
-inline Index body_count(const State& state) { return state.grains.singles + state.bodies.size(); }
+inline Index body_count(const State& state) { return state.grains.singles + state.bodies.clumps(); }
 
 /// The body that row `row` of the grains belongs to; -1 for prescribed grains.
 inline Index body_of(const State& state, Index row) {
   const Grains& g = state.grains;
   if (row < g.singles) return row;
-  return row < g.free ? g.singles + g.body[row] : -1;
+  return row < g.free ? g.singles + g.body[row] - state.bodies.parts : -1;
 }
 
 /// The sphere in a row, prescribed or not.
@@ -50,41 +51,34 @@ inline BodyNow grain_at(const Scene& scene, const State& state, Index row) {
   return b;
 }
 
-inline BodyNow clump_at(const Scene& scene, const State& state, Index row) {
+/// A clump or a part of a machine; `row` of State::bodies.
+inline BodyNow rigid_at(const Scene& scene, const State& state, Index row) {
   const RigidBodies& c = state.bodies;
-  const Vec3 w = rotate_back(c.q[row], c.w[row]), inertia = c.inertia[row];
   BodyNow b;
   b.id = c.id[row];
   b.x = unwrapped(scene.domain, c.x[row], c.image[row]);
   b.v = c.v[row];
   b.w = c.w[row];
   b.mass = inverse_or_zero(c.inv_mass[row]);
-  b.spin_momentum = rotate(c.q[row], Vec3{inertia.x * w.x, inertia.y * w.y, inertia.z * w.z});
+  b.spin_momentum = momentum_of(c.q[row], c.inertia[row], c.w[row]);
   return b;
 }
 
-/// A part of a machine; `wall`: its row in Scene::walls.
-inline BodyNow part_at(const Scene& scene, const State& state, Index wall) {
-  const PartBody& part = *scene.walls[wall].part;
-  const WallState& s = state.walls[wall];
-  const Quat q = s.q * part.frame;
-  const Vec3 w = rotate_back(q, s.w), inertia = part.inertia;
-  BodyNow b;
-  b.x = s.x, b.v = s.v, b.w = s.w;
-  b.mass = part.mass;
-  b.spin_momentum = rotate(q, Vec3{inertia.x * w.x, inertia.y * w.y, inertia.z * w.z});
-  return b;
+/// Row of State::bodies of a free body that is a clump.
+inline Index rigid_row(const State& state, Index body) {
+  return body - state.grains.singles + state.bodies.parts;
 }
 
 inline BodyNow body_at(const Scene& scene, const State& state, Index body) {
   const Index singles = state.grains.singles;
-  return body < singles ? grain_at(scene, state, body) : clump_at(scene, state, body - singles);
+  return body < singles ? grain_at(scene, state, body)
+                        : rigid_at(scene, state, rigid_row(state, body));
 }
 
 /// Centre of a free body inside the periodic cell [m].
 inline Vec3 wrapped_centre(const State& state, Index body) {
   const Index singles = state.grains.singles;
-  return body < singles ? position(state.grains.place[body]) : state.bodies.x[body - singles];
+  return body < singles ? position(state.grains.place[body]) : state.bodies.x[rigid_row(state, body)];
 }
 
 /// A row of the grains for every body: its own, or that of the clump's first member. Labels and
@@ -96,18 +90,14 @@ inline std::vector<Index> rows_of_bodies(const State& state) {
   return row;
 }
 
-/// The body of that id; false if there is none. Prescribed spheres are found too.
-inline bool find_body(const Scene& scene, const State& state, Id id, BodyNow& out) {
-  const auto& clumps = state.bodies.id;
-  const auto clump = std::find(clumps.begin(), clumps.end(), id);
-  if (clump != clumps.end()) {
-    out = clump_at(scene, state, static_cast<Index>(clump - clumps.begin()));
-    return true;
-  }
-  const auto& grains = state.grains.id;
-  const auto grain = std::find(grains.begin(), grains.end(), id);
-  if (grain == grains.end()) return false;
-  out = grain_at(scene, state, static_cast<Index>(grain - grains.begin()));
+/// The body of that id; false if there is none. Prescribed spheres are found too. A clump bears
+/// the id of its first member.
+inline bool find_body(const Scene& scene, const State& state, RowIndex& rows, Id id, BodyNow& out) {
+  const Grains& g = state.grains;
+  const Index row = rows.find(g, id);
+  if (row < 0) return false;
+  const bool first = row >= g.singles && row < g.free && state.bodies.id[g.body[row]] == id;
+  out = first ? rigid_at(scene, state, g.body[row]) : grain_at(scene, state, row);
   return true;
 }
 

@@ -49,7 +49,7 @@ EnergyNow energy_now(const Scene& scene, const State& state) {
   BodySum all = bodies;
   for (std::size_t w = 0; w < scene.walls.size(); ++w) {
     if (!scene.walls[w].part || !state.walls[w].present) continue;
-    const BodyNow b = part_at(scene, state, static_cast<Index>(w));
+    const BodyNow b = rigid_at(scene, state, scene.walls[w].part->body);
     all.translation += b.kinetic_translation();
     all.rotation += b.kinetic_rotation();
     all.potential -= b.mass * dot(state.gravity, b.x);

@@ -28,7 +28,7 @@ Momentum measure_momentum(const Scene& scene, const State& state, const Zone& zo
   });
   for (std::size_t w = 0; w < scene.walls.size(); ++w) {
     if (!scene.walls[w].part || !state.walls[w].present || !zone.has(state.walls[w].x)) continue;
-    const BodyNow b = part_at(scene, state, static_cast<Index>(w));
+    const BodyNow b = rigid_at(scene, state, scene.walls[w].part->body);
     total.linear += b.mass * b.v;
     total.angular += cross(b.x, b.mass * b.v) + b.spin_momentum;
   }

@@ -39,7 +39,7 @@ Side side_of(const Scene& scene, const State& state, Index row, Vec3 arm) {
   const Grains& g = state.grains;
   const Index body = body_of(state, row);
   if (body < g.singles) return {body, arm};
-  const Vec3 from = state.bodies.x[body - g.singles];
+  const Vec3 from = state.bodies.x[rigid_row(state, body)];
   return {body, scene.domain.cell.nearest(position(g.place[row]) - from) + arm};
 }
 
@@ -67,8 +67,8 @@ std::vector<Mobility> mobilities_of(const State& state) {
       out[b] = {std::sqrt(g.motion[b].inv_mass), std::sqrt(g.motion[b].inv_inertia)};
       continue;
     }
-    const Vec3 i = state.bodies.inertia[b - g.singles];
-    out[b] = {std::sqrt(state.bodies.inv_mass[b - g.singles]),
+    const Vec3 i = state.bodies.inertia[rigid_row(state, b)];
+    out[b] = {std::sqrt(state.bodies.inv_mass[rigid_row(state, b)]),
               std::sqrt(inverse_or_zero(std::min({i.x, i.y, i.z})))};
   }
   return out;

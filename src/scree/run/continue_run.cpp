@@ -16,6 +16,7 @@
 #include "scree/case/case_schema.h"
 #include "scree/observe/contact_sample.h"
 #include "scree/state/edit.h"
+#include "scree/state/parts.h"
 
 namespace scree {
 namespace {
@@ -128,7 +129,7 @@ void forget_contacts(Table& t) {
 
 /// Drops what only the earlier method understands.
 void change_method(const Case& c, const EarlierRun& run, State& state) {
-  if (c.run.method == Method::kDae && state.bodies.size() > 0)
+  if (c.run.method == Method::kDae && state.bodies.clumps() > 0)
     refuse(c, fmt::format("{} holds clumps; the method dae moves single spheres and discs only",
                           run.folder));
   forget_contacts(state.pairs);
@@ -192,9 +193,45 @@ std::vector<Index> take_walls(const Case& c, const Scene& scene, const EarlierRu
   }
   for (std::size_t w = 0; w < scene.walls.size(); ++w)
     if (std::find(row.begin(), row.end(), static_cast<int>(w)) == row.end())
-      place_part(scene.walls[w], state.walls[w]);
+      state.walls[w].x = scene.walls[w].origin;
   state.part_contacts.clear();
   return keep_wall_contacts(scene, row, state);
+}
+
+/// Gives the body of a part the pose and motion of its wall; to the last bit, if it was the same
+/// body before.
+void take_part(const Wall& wall, const WallState& s, const Wall& then, const RigidBodies& old,
+               RigidBodies& now) {
+  const PartBody& part = *wall.part;
+  const Index k = part.body;
+  now.x[k] = s.x, now.q[k] = normalized(s.q * part.frame);
+  now.v[k] = s.v, now.w[k] = s.w;
+  now.momentum[k] = momentum_of(now.q[k], part.inertia, s.w);
+  if (!then.part || !(then.origin == wall.origin) || !(then.part->frame == part.frame)) return;
+  const Index o = then.part->body;
+  now.q[k] = old.q[o], now.a[k] = old.a[o], now.torque[k] = old.torque[o];
+  if (then.part->inertia == part.inertia) now.momentum[k] = old.momentum[o];
+}
+
+/// The bodies of this case's parts, then the clumps of the earlier run.
+void take_bodies(const Case& c, const Scene& scene, const Scene& before, const EarlierRun& run,
+                 State& state) {
+  const RigidBodies& old = run.state.bodies;
+  RigidBodies now;
+  for (const Wall& wall : scene.walls) now.parts += wall.part.has_value();
+  set_rows(now, now.parts);
+  const std::vector<int> row = rows_in(wall_names(run.c), wall_names(c));
+  for (std::size_t w = 0; w < scene.walls.size(); ++w) {
+    if (!scene.walls[w].part) continue;
+    start_part(scene.walls[w], now);
+    if (row[w] >= 0)
+      take_part(scene.walls[w], state.walls[w], before.walls[row[w]], old, now);
+  }
+  for (Index k = old.parts; k < old.size(); ++k) append_row(now, old, k);
+  Grains& g = state.grains;
+  for (Index r = g.singles; r < g.free; ++r) g.body[r] += now.parts - old.parts;
+  state.bodies = std::move(now);
+  place_parts(scene, state);
 }
 
 /// Joints that were there before stay as they were made; others are made where the parts are now.
@@ -281,6 +318,7 @@ State continue_run(const Case& c, Scene& scene, const Controls& controls, Earlie
     carried.pairs = std::move(all.pairs);
     for (const Index k : kept) carried.walls.push_back(all.walls[k]);
   }
+  take_bodies(c, scene, before, run, state);
   take_machine(scene, run, state);
   take_groups(c, run, state);
   take_liquid(c, scene, state);

@@ -104,7 +104,7 @@ BodyFrame body_frame(const Scene& scene, const State& state) {
     put(clump, member ? state.bodies.id[g.body[r]] : -1);
   }
   frame.columns = {id, velocity, spin, speed, material, label, coordination, normal_force};
-  if (state.bodies.size() > 0) frame.columns.push_back(clump);
+  if (state.bodies.clumps() > 0) frame.columns.push_back(clump);
   return frame;
 }
 

@@ -44,7 +44,7 @@ BodyList load_bodies(const Case& c, const BodiesOptions& options) {
   const auto fail = [&](const std::string& why) {
     throw CaseError(options.origin.file, options.origin.line, "bodies.from: " + why);
   };
-  if (state.bodies.size() > 0)
+  if (state.bodies.clumps() > 0)
     fail(
         fmt::format("{} holds clumps; only spheres can be taken over alone; run.from takes "
                     "over everything",

@@ -129,10 +129,10 @@ ObserverPart track_part(const Names& n, Id id, bool planar) {
   c.vector("x", "m", &BodyNow::x);
   c.vector("v", "m/s", &BodyNow::v);
   c.turn("w", "rad/s", &BodyNow::w);
-  return c.measured_by([=](const Scene& s, State& state) {
+  return c.measured_by([=, rows = RowIndex()](const Scene& s, State& state) mutable {
     BodyNow b;
     b.x = b.v = b.w = {kNothing, kNothing, kNothing};  // gone, or not yet there
-    find_body(s, state, id, b);
+    find_body(s, state, rows, id, b);
     return b;
   });
 }

@@ -114,13 +114,12 @@ Real BodySum::measure(const Scene& scene, const State& state) const {
             2 * g.place[r].r, mass);
   };
   for (Index r = 0; r < g.singles; ++r) grain(r, true);
-  if (state.bodies.size() > 0) {
+  if (state.bodies.clumps() > 0) {
     const std::vector<Index> row = rows_of_bodies(state);
     for (Index b = g.singles; b < body_count(state); ++b) {
-      const Index k = b - g.singles;
       if (row[b] < 0 || g.label[row[b]] != label) continue;
       const BodyNow body = body_at(scene, state, b);
-      sum.add(body.x, body.v, body.mass * state.bodies.a[k], 0, body.mass);
+      sum.add(body.x, body.v, body.mass * state.bodies.a[rigid_row(state, b)], 0, body.mass);
     }
   }
   for (Index r = g.free; r < g.size(); ++r) grain(r, false);

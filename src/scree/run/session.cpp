@@ -234,7 +234,7 @@ RunSummary Session::close(RunEnd end, const std::string& message, Clock::time_po
   s.grain_steps = grain_steps;
   const State& state = sim_->state();
   s.steps = state.step, s.time = state.time, s.dt = sim_->dt();
-  s.bodies = state.grains.singles + state.bodies.size();
+  s.bodies = state.grains.singles + state.bodies.clumps();
   const OverlapStats overlap = measure_overlap(sim_->scene(), state);
   s.overlap_mean = overlap.mean, s.overlap_largest = overlap.largest;
   s.overlap_seen = std::max(outputs_->overlap_seen(), overlap.largest);

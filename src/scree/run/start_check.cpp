@@ -46,10 +46,11 @@ void check_labels(const Case& c, const Scene& scene) {
 }
 
 void check_tracks(const Case& c, const Scene& scene, const State& state, bool continued) {
+  RowIndex rows;
   for (const ObserveOptions& o : c.observers) {
     if (o.kind != ObserveKind::kTrack) continue;
     BodyNow body;
-    if (find_body(scene, state, static_cast<Id>(o.body), body)) continue;
+    if (find_body(scene, state, rows, static_cast<Id>(o.body), body)) continue;
     const bool gone = continued && o.body < static_cast<long>(state.next_id);
     const bool to_come = !c.emitters.empty() && o.body >= static_cast<long>(state.next_id);
     if (gone || to_come) continue;

@@ -65,7 +65,9 @@ void check_bodies(const Case& c, std::size_t materials, std::size_t labels, cons
   }
   const bool films = c.liquid && !c.liquid->volume;
   fit.rows("grains/film", g.film.size(), films ? g.place.size() : 0);
-  for (const Id id : s.bodies.id) fit.holds(id >= 0 && id < s.next_id, "bodies/id");
+  const RigidBodies& b = s.bodies;
+  for (Index k = b.parts; k < b.size(); ++k)
+    fit.holds(b.id[k] >= 0 && b.id[k] < s.next_id, "bodies/id");
 }
 
 /// Rows stand in the order in which the last list was built: it can be made again from them.
@@ -133,6 +135,9 @@ std::string misfit(const Case& c, const Scene* scene, std::size_t materials, std
   State fresh;
   Controls(c).start(fresh);
   fit.rows("walls", state.walls.size(), c.walls.size());
+  fit.rows("bodies/parts", static_cast<std::size_t>(state.bodies.parts),
+           static_cast<std::size_t>(std::count_if(c.walls.begin(), c.walls.end(),
+                                                  [](const WallOptions& w) { return w.mass; })));
   fit.rows("groups", state.groups.size(), c.bodies.size());
   fit.says(wrong_sections("controls", state.controls, fresh.controls));
   fit.rows("random", state.random.size(), fresh.random.size());

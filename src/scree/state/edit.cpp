@@ -59,21 +59,17 @@ void append_sphere(State& state, const NewBody& b, std::size_t s, Vec3 x, Index 
   if (g.has(kPrescribed)) g.group.back() = b.prescribed, g.origin.back() = x;
 }
 
-Vec3 momentum_of(const NewBody& b) {
-  const Vec3 w = rotate_back(b.q, b.w);
-  return rotate(b.q, Vec3{b.inertia.x * w.x, b.inertia.y * w.y, b.inertia.z * w.z});
-}
-
 Index append_clump(State& state, const NewBody& b) {
   RigidBodies& c = state.bodies;
   const Index k = c.size();
   append_row(c);
   c.x[k] = b.x, c.v[k] = b.v, c.w[k] = b.w, c.q[k] = b.q;
   c.a[k] = state.gravity;
-  c.momentum[k] = momentum_of(b);
+  c.momentum[k] = momentum_of(b.q, b.inertia, b.w);
   c.inv_mass[k] = 1 / b.mass;
   c.inertia[k] = b.inertia;
   c.id[k] = static_cast<Id>(state.next_id);
+  c.active[k] = 1;
   return k;
 }
 

@@ -83,7 +83,7 @@ struct Grains {
   std::vector<std::uint16_t> label;                // row in Scene::labels
   std::vector<Image> image;  // periods to add to the wrapped position
   std::vector<Real> film;                          // liquid on the surface
-  std::vector<Index> body;                         // row of its clump, -1 for none
+  std::vector<Index> body;                         // row of the body it belongs to, -1: its own
   std::vector<Vec3> local;                         // centre in the frame of that
   std::vector<Index> group;  // entry of [[bodies]] of a prescribed grain, -1 for others
   std::vector<Vec3> origin;  // where a prescribed grain was put
@@ -106,31 +106,6 @@ struct Grains {
   }
   bool has(std::int64_t flag) const { return (present & flag) != 0; }
   Index size() const { return static_cast<Index>(place.size()); }
-};
-
-/// Rigid unions of spheres; rows never move.
-struct RigidBodies {
-  std::vector<Vec3> x, v, w;      // centre of mass [m], its velocity [m/s], spin [rad/s]
-  std::vector<Vec3> a, momentum;  // acceleration [m/s^2], angular momentum [kg m^2/s]
-  std::vector<Vec3> torque;       // of the last force pass [N m]
-  std::vector<Quat> q;            // principal frame to world
-  std::vector<Real> inv_mass;     // [1/kg]
-  std::vector<Vec3> inertia;      // principal [kg m^2]
-  std::vector<Id> id;
-  std::vector<Image> image;
-  static constexpr std::int64_t present = 0;  // no column is optional
-
-  static constexpr auto columns() {
-    using C = RigidBodies;
-    return std::tuple(TableColumn("x", "m", &C::x), TableColumn("v", "m/s", &C::v),
-                      TableColumn("w", "rad/s", &C::w), TableColumn("a", "m/s^2", &C::a),
-                      TableColumn("momentum", "kg m^2/s", &C::momentum),
-                      TableColumn("torque", "N m", &C::torque), TableColumn("q", "", &C::q),
-                      TableColumn("inv_mass", "1/kg", &C::inv_mass),
-                      TableColumn("inertia", "kg m^2", &C::inertia), TableColumn("id", "", &C::id),
-                      TableColumn("image", "periods", &C::image));
-  }
-  Index size() const { return static_cast<Index>(x.size()); }
 };
 
 }  // namespace scree

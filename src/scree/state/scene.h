@@ -39,6 +39,7 @@ struct WallSurface {
 /// Mass of a wall that is a body of its own, a machine part. Its frame begins at its centre of
 /// mass.
 struct PartBody {
+  Index body = 0;          // row of State::bodies
   Real mass = 0;           // [kg]
   Vec3 inertia{0, 0, 0};   // principal [kg m^2]
   Quat frame = {};         // principal frame to that of the wall

@@ -7,13 +7,14 @@
 #include "scree/state/control_memory.h"
 #include "scree/state/grains.h"
 #include "scree/state/ledger.h"
+#include "scree/state/rigid_bodies.h"
 #include "scree/state/observer_memory.h"
 
 namespace scree {
 
-/// Pose, motion and books of one wall.
+/// Pose, motion and books of one wall. A wall that a body carries follows that (place_parts).
 struct WallState {
-  Vec3 x{0, 0, 0};         // displacement of the wall's frame [m]
+  Vec3 x{0, 0, 0};         // origin of the wall's frame; of a part its centre of mass [m]
   Quat q;                  // its rotation
   Vec3 v{0, 0, 0};         // velocity of the frame's origin [m/s]
   Vec3 w{0, 0, 0};         // spin [rad/s]
@@ -148,6 +149,7 @@ void for_each_field(S& s, Visit&& visit) {
   visit("grains/free", s.grains.free);
   visit("grains/present", s.grains.present);
   visit_columns<Grains>("grains", s.grains, visit);
+  visit("bodies/parts", s.bodies.parts);
   visit_columns<RigidBodies>("bodies", s.bodies, visit);
   visit("pairs/count", s.pairs.count);
   visit("pairs/present", s.pairs.present);

@@ -37,6 +37,7 @@ inline State random_state(std::uint64_t seed) {
     if (name.rfind("wall_contacts/", 0) == 0) return 5;
     return 2;
   });
+  s.bodies.parts = 1;
   s.grains.singles = 4;
   s.grains.free = 10;
   s.pairs.count = 14;
@@ -47,7 +48,7 @@ inline State random_state(std::uint64_t seed) {
     for (Index& r : column) r = static_cast<Index>(static_cast<std::uint32_t>(r) % rows);
   };
   for (Index r = 0; r < 12; ++r) {
-    s.grains.body[r] = r >= 4 && r < 10 ? r % 3 : -1;
+    s.grains.body[r] = r >= 4 && r < 10 ? 1 + r % 2 : -1;
     s.grains.group[r] = r >= 10 ? r - 10 : -1;
   }
   within(s.pairs.i, 12);

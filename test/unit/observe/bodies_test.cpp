@@ -140,9 +140,10 @@ TEST_CASE("a body is found by its id wherever its row has moved") {
   const Id first = s.state.grains.id[0];
   gather_rows(s.state.grains, {1, 0});
   BodyNow b;
-  REQUIRE(find_body(s.scene, s.state, first, b));
+  RowIndex rows;
+  REQUIRE(find_body(s.scene, s.state, rows, first, b));
   CHECK(b.x.x == 1);
-  CHECK_FALSE(find_body(s.scene, s.state, 77, b));
+  CHECK_FALSE(find_body(s.scene, s.state, rows, 77, b));
 }
 
 }  // namespace scree

@@ -33,6 +33,7 @@ TEST_CASE("a state that no run of the case could have left is named by its field
   CHECK(contains(said([](State& s) { s.phase = 7; }), "phase is out of range"));
   CHECK(contains(said([](State& s) { s.dt = NAN; }), "dt is out of range"));
   CHECK(contains(said([](State& s) { s.walls.clear(); }), "walls has 0 rows"));
+  CHECK(contains(said([](State& s) { s.bodies.parts = 1; }), "bodies/parts has 1 rows"));
   CHECK(contains(said([](State& s) { s.groups.clear(); }), "groups has 0 rows"));
   CHECK(contains(said([](State& s) { s.grains.material[0] = 99; }), "grains/material"));
   CHECK(contains(said([](State& s) { s.grains.label[1] = 99; }), "grains/label"));

@@ -107,7 +107,7 @@ void correct_rest(const Scene& scene, State& state, ForceSums& sums, Real dt) {
     (r < g.free ? freedom(scene) * felt : felt).store(&g.felt[r].force.x);
     sums.rows[r] = ForceSum{};
   }
-  if (state.bodies.size() == 0) return;
+  if (state.bodies.clumps() == 0) return;
   correct_bodies(scene, state, dt);
   place_members(scene, state);
 }

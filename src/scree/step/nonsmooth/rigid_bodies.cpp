@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scree/base/parallel.h"
+#include "scree/state/parts.h"
 #include "scree/step/common/body_motion.h"
 #include "scree/step/common/free_rotation.h"
 #include "scree/step/common/integrate.h"
@@ -19,31 +20,25 @@ Mat3 inverse_tensor(Quat q, Vec3 inertia, bool planar) {
          outer((1 / inertia.z) * z, z);
 }
 
-Vec3 times(Vec3 a, Vec3 b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
-
 }  // namespace
 
 void take_bodies(const Scene& scene, const State& state, ContactProblem& problem) {
   const Grains& g = state.grains;
-  const RigidBodies& c = state.bodies;
+  const RigidBodies& b = state.bodies;
   problem.spheres = g.singles;
   problem.bodies.assign(g.motion.begin(), g.motion.begin() + g.singles);
-  problem.inverse_inertia.clear(), problem.centre.clear();
-  for (Index k = 0; k < c.size(); ++k) {
-    problem.bodies.push_back({c.v[k], c.w[k], c.inv_mass[k], 0});
-    problem.inverse_inertia.push_back(inverse_tensor(c.q[k], c.inertia[k], scene.planar));
-    problem.centre.push_back(c.x[k]);
+  problem.inverse_inertia.clear();
+  problem.centre = b.x;
+  for (Index k = 0; k < b.size(); ++k) {
+    const bool moves = b.active[k];
+    problem.bodies.push_back({b.v[k], b.w[k], moves ? b.inv_mass[k] : 0, 0});
+    problem.inverse_inertia.push_back(
+        moves ? inverse_tensor(b.q[k], b.inertia[k], scene.planar) : Mat3{});
   }
   problem.body_of_wall.assign(scene.walls.size(), -1);
-  for (std::size_t w = 0; w < scene.walls.size(); ++w) {
-    const WallState& s = state.walls[w];
-    if (!scene.walls[w].part || !s.present) continue;
-    const PartBody& part = *scene.walls[w].part;
-    problem.body_of_wall[w] = static_cast<Index>(problem.bodies.size());
-    problem.bodies.push_back({s.v, s.w, 1 / part.mass, 0});
-    problem.inverse_inertia.push_back(inverse_tensor(s.q * part.frame, part.inertia, scene.planar));
-    problem.centre.push_back(s.x);
-  }
+  for (std::size_t w = 0; w < scene.walls.size(); ++w)
+    if (scene.walls[w].part && state.walls[w].present)
+      problem.body_of_wall[w] = g.singles + scene.walls[w].part->body;
 }
 
 void kick(ContactProblem& problem, Vec3 dv) {
@@ -62,20 +57,17 @@ void give_velocities(const Scene& scene, const ContactProblem& problem, Real dt,
       g.motion[r] = now;
     }
   });
-  RigidBodies& c = state.bodies;
-  for (Index k = 0; k < c.size(); ++k) {
+  RigidBodies& b = state.bodies;
+  for (Index k = 0; k < b.size(); ++k) {
+    if (!b.active[k]) continue;
     const Motion8& now = problem.bodies[g.singles + k];
-    c.a[k] = (now.v - c.v[k]) / dt;
-    c.v[k] = now.v, c.w[k] = now.w;
-    const Vec3 l = rotate(c.q[k], times(c.inertia[k], rotate_back(c.q[k], now.w)));
-    c.torque[k] = (l - c.momentum[k]) / dt;
-    c.momentum[k] = l;
+    b.a[k] = (now.v - b.v[k]) / dt;
+    b.v[k] = now.v, b.w[k] = now.w;
+    const Vec3 l = momentum_of(b.q[k], b.inertia[k], now.w);
+    b.torque[k] = (l - b.momentum[k]) / dt;
+    b.momentum[k] = l;
   }
-  for (std::size_t w = 0; w < scene.walls.size(); ++w) {
-    const Index body = problem.body_of_wall[w];
-    if (body >= 0)
-      state.walls[w].v = problem.bodies[body].v, state.walls[w].w = problem.bodies[body].w;
-  }
+  place_parts(scene, state);
 }
 
 void move_bodies(const Scene& scene, Real dt, State& state) {
@@ -95,23 +87,16 @@ void move_bodies(const Scene& scene, Real dt, State& state) {
       p.x += dt * v.x, p.y += dt * v.y, p.z += dt * v.z;
     }
   });
-  RigidBodies& c = state.bodies;
-  for_chunks(c.size(), [&](Index, Index begin, Index end) {
+  RigidBodies& b = state.bodies;
+  for_chunks(b.size(), [&](Index, Index begin, Index end) {
     for (Index k = begin; k < end; ++k) {
-      c.x[k] += dt * c.v[k];
-      turn_freely(c.inertia[k], dt, c.q[k], c.w[k]);
+      if (!b.active[k]) continue;
+      b.x[k] += dt * b.v[k];
+      turn_freely(b.inertia[k], dt, b.q[k], b.w[k]);
     }
   });
-  if (c.size() > 0) place_members(scene, state);
-  for (std::size_t w = 0; w < scene.walls.size(); ++w) {
-    WallState& s = state.walls[w];
-    if (!scene.walls[w].part || !s.present) continue;
-    const PartBody& part = *scene.walls[w].part;
-    s.x += dt * s.v;
-    Quat q = s.q * part.frame;
-    turn_freely(part.inertia, dt, q, s.w);
-    s.q = normalized(q * conj(part.frame));
-  }
+  if (b.clumps() > 0) place_members(scene, state);
+  place_parts(scene, state);
 }
 
 Real largest_part_speed(const Scene& scene, const State& state) {
