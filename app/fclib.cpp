@@ -37,9 +37,9 @@ void export_problem(const std::string& folder, const std::string& path) {
   const Simulation& sim = *run;
   const LocalProblem p = sim.next_contact_problem();
   write_fclib(path, p, sim.case_file().title,
-              fmt::format("contact problem of step {} of {}", sim.state().step + 1,
+              fmt::format("contact problem of step {} of {}", sim.state().clock.step + 1,
                           std::filesystem::path(sim.case_file().file).filename().string()));
-  say("{}: {} contacts of step {}\n", path, p.contacts(), sim.state().step + 1);
+  say("{}: {} contacts of step {}\n", path, p.contacts(), sim.state().clock.step + 1);
 }
 
 int solve_problem(const Options& o) {

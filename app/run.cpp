@@ -15,7 +15,7 @@ namespace {
 std::string what_stopped(Session& session, bool unchanged) {
   std::string text =
       fmt::format("this run stopped: {}\n  It goes on from before that, at time {:.6g}",
-                  session.earlier_trouble(), session.simulation().state().time);
+                  session.earlier_trouble(), session.simulation().state().clock.time());
   if (unchanged)
     text += fmt::format(
         ", and will stop there again\n  unless something is changed: scree resume {} --set "

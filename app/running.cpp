@@ -62,14 +62,14 @@ int run_session(Session& session) {
   ProgressPoint point;
   Simulation& sim = session.simulation();
   if (sim.case_file().run.dimensionless) point.unit = "";
-  point.begin = sim.state().time;
-  std::int64_t counted = sim.state().step;
+  point.begin = sim.state().clock.time();
+  std::int64_t counted = sim.state().clock.step;
   const auto tick = [&](const Simulation& s) {  // not after every step
-    point.grain_steps += static_cast<double>(s.state().step - counted) * s.state().grains.size();
-    counted = s.state().step;
+    point.grain_steps += static_cast<double>(s.state().clock.step - counted) * s.state().grains.size();
+    counted = s.state().clock.step;
     if (progress.due()) {
       point.phase = s.finished() ? "" : s.case_file().phases[s.state().phase].name;
-      point.time = s.state().time;
+      point.time = s.state().clock.time();
       point.end = s.end();
       point.grains = s.state().grains.size();
       progress.draw(point);

@@ -49,7 +49,7 @@ void report(const Simulation& simulation, long steps, double seconds) {
 void measure(const Simulation& simulation) {
   const State& state = simulation.state();
   const Touching touching = count_touching(simulation);
-  fmt::print("Step KinEng c_z\n{} {:.8g} {:.6g}\n", state.step,
+  fmt::print("Step KinEng c_z\n{} {:.8g} {:.6g}\n", state.clock.step,
              energy_now(simulation.scene(), state).translation,
              2.0 * static_cast<double>(touching.pairs) / static_cast<double>(state.grains.size()));
   fmt::print("Contacts = {}\nState = {:016x}\n", touching.pairs + touching.walls, hash(state));

@@ -78,7 +78,7 @@ TEST_CASE(
   const Continued c(kCell, "duration = 0.04", "duration = 0.02");
   CHECK(c.parts.wall_contacts.size() > 5);
   CHECK(c.parts.walls[1].x.y < 0);
-  CHECK(c.parts.step == 2000);
+  CHECK(c.parts.clock.step == 2000);
   check_same_bodies(c.whole, c.parts);
 }
 

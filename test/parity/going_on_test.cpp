@@ -52,7 +52,7 @@ TEST_CASE("trouble found between two looks leaves bodies at the time of the trou
   REQUIRE(a.any());
   CHECK(a.message == b.message);
   CHECK(unseen.whole());
-  REQUIRE(seen.state().step == unseen.state().step);
+  REQUIRE(seen.state().clock.step == unseen.state().clock.step);
   const auto &p = seen.state().grains.place, &q = unseen.state().grains.place;
   for (std::size_t r = 0; r < p.size(); ++r)
     CHECK(norm(position(p[r]) - position(q[r])) < 1e-12 * p[r].r);

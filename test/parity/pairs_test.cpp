@@ -100,7 +100,7 @@ void check_lists(const Mixture& m, std::uint64_t seed) {
   rebuild_lists(c.scene, c.state, c.work);
   CHECK(c.listed() == c.roomy(m.reach));  // at a build: these and no others
   CHECK(c.listed().size() > 20);
-  c.state.dt = kStep;  // from now on fast grains get more room
+  c.state.clock.dt = kStep;  // from now on fast grains get more room
   Index kept = 0, refreshed = 0, rebuilt = 0;
   for (int step = 0; step < 120; ++step) {
     const Real beyond = predict_rest(c.scene, c.state, kStep, predict_rows(c.state, kStep));
@@ -110,7 +110,7 @@ void check_lists(const Mixture& m, std::uint64_t seed) {
     rebuilt += u == ListUpdate::kRebuilt;
     const auto listed = c.listed(), touching = c.near(m.reach);
     REQUIRE(std::includes(listed.begin(), listed.end(), touching.begin(), touching.end()));
-    ++c.state.step;  // the margin follows from how often it had to be refreshed
+    ++c.state.clock.step;  // the margin follows from how often it had to be refreshed
     if (u != ListUpdate::kKept) REQUIRE(listed == c.roomy(m.reach));
   }
   CHECK(kept > 0);
@@ -169,7 +169,7 @@ TEST_CASE("lists made again from a state are those it had") {
            .skin = 0.006},
           13);
   rebuild_lists(c.scene, c.state, c.work);
-  for (; c.state.step < 9; ++c.state.step)
+  for (; c.state.clock.step < 9; ++c.state.clock.step)
     update_lists(c.scene, c.state, c.work,
                  predict_rest(c.scene, c.state, kStep, predict_rows(c.state, kStep)));
   NeighbourWork again;

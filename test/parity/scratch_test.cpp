@@ -50,7 +50,7 @@ TEST_CASE("two sessions interleaved write what each would write alone") {
   Session first(a, folder / "a2", false);
   RunSummary second;
   const RunSummary summary = first.run([&](const Simulation& sim) {
-    if (sim.state().step == 200)
+    if (sim.state().clock.step == 200)
       second = Session(b, folder / "b2", false).run([](const Simulation&) { return true; });
     return true;
   });

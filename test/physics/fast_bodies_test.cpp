@@ -40,7 +40,7 @@ std::string sheet(const ScratchFolder& folder, const std::string& more = "") {
 
 Stop run_until(Simulation& sim, Real time) {
   Stop stop;
-  while (!stop.any() && sim.state().time < time - 0.5 * sim.dt()) stop = sim.advance();
+  while (!stop.any() && sim.state().clock.time() < time - 0.5 * sim.dt()) stop = sim.advance();
   return stop;
 }
 
@@ -70,8 +70,8 @@ TEST_CASE("two balls that jump over each other within a step stop the run, by na
       REQUIRE(stop.trouble == Trouble::kTooFast);
       // Not before they can touch, and in the first step in which they can.
       const Real touch = (0.9937 - 2 * kRadius) / speed;
-      CHECK(sim.state().time >= touch - 1e-9);
-      CHECK(sim.state().time <= touch + kStep + 1e-9);
+      CHECK(sim.state().clock.time() >= touch - 1e-9);
+      CHECK(sim.state().clock.time() <= touch + kStep + 1e-9);
       CHECK(names(stop, "body 0"));
       CHECK(names(stop, "body 1"));
       CHECK(names(stop, fmt::format("{:.4g} m/s", speed)));
@@ -99,7 +99,7 @@ TEST_CASE("a ball that jumps through a sheet stops the run; above one it is felt
       CHECK(names(stop, "wall \"sheet\""));
       CHECK(names(stop, fmt::format("{:.4g} m/s", speed)));
       CHECK(step_named(stop.message) * speed < 0.5 * kRadius);
-      CHECK(sim.state().time <= (0.95 - kRadius) / speed + kStep + 1e-9);
+      CHECK(sim.state().clock.time() <= (0.95 - kRadius) / speed + kStep + 1e-9);
     }
   // Beside the sheet there is nothing to pass.
   Simulation beside(scene("smooth", {{{1.1, 0.2, 0.95}, {0, 0, -100}}}, sheet(folder)));
@@ -117,7 +117,7 @@ TEST_CASE("a ball that stays within the room that lists of a wide skin give is c
     Simulation sim(c);
     const Stop stop = run_until(sim, 0.1);
     CHECK(stop.trouble == Trouble::kTooFast);
-    CHECK(sim.state().time <= gap / 6 + kStep + 1e-9);
+    CHECK(sim.state().clock.time() <= gap / 6 + kStep + 1e-9);
   }
 }
 
@@ -179,7 +179,7 @@ TEST_CASE("a wall that moves more than half the smallest radius in a step stops 
       CHECK(stop.any() == (speed > 2.5));
       if (!stop.any()) continue;
       CHECK(stop.trouble == Trouble::kTooFast);
-      CHECK(sim.state().step == 1);
+      CHECK(sim.state().clock.step == 1);
       CHECK(names(stop, "wall \"sheet\""));
       CHECK(names(stop, "2.6 m/s"));
       CHECK(step_named(stop.message) * speed < 0.25 * kRadius);

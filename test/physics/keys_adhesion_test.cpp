@@ -108,7 +108,7 @@ SCREE_KEY_TEST("pair.contact_angle", "that of the pair goes before that of the l
   scene.v = {0, 0, 0.1};
   Simulation sim(scene.read());
   Real gap = 0;
-  while (floor_force(sim).z > 0 || sim.state().step < 2) {
+  while (floor_force(sim).z > 0 || sim.state().clock.step < 2) {
     run_steps(sim, 1);
     gap = ball_place(sim).z - kRadius;
     REQUIRE(gap < 5e-3);

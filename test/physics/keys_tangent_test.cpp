@@ -21,9 +21,9 @@ KeyScene resting(const std::string& pair) {
 /// Acceleration along x between two times [m/s^2].
 Real acceleration(Simulation& sim, Real from, Real to) {
   run_for(sim, from);
-  const Real before = ball_motion(sim).v.x, start = sim.state().time;
+  const Real before = ball_motion(sim).v.x, start = sim.state().clock.time();
   run_for(sim, to - from);
-  return (ball_motion(sim).v.x - before) / (sim.state().time - start);
+  return (ball_motion(sim).v.x - before) / (sim.state().clock.time() - start);
 }
 
 }  // namespace

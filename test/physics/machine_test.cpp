@@ -71,7 +71,7 @@ Real measured_half_period(Real dt, Real& error) {
     REQUIRE_FALSE(sim.advance().any());
     error = std::max(error, first_joint(sim).error);
     const Real rate = first_joint(sim).rate;
-    if (rate * before < 0) turns.push_back(sim.state().time - dt * rate / (rate - before));
+    if (rate * before < 0) turns.push_back(sim.state().clock.time() - dt * rate / (rate - before));
     before = rate;
   }
   return turns[1] - turns[0];
@@ -172,7 +172,7 @@ TEST_CASE("a compliant distance is a damped spring: deflection, frequency, decay
   Real worst = 0;
   for (int k = 0; k < 1500; ++k) {
     REQUIRE_FALSE(sim.advance().any());
-    const Real t = sim.state().time;
+    const Real t = sim.state().clock.time();
     const Real exact =
         -1 - 0.1 * (1 - std::exp(-decay * t) *
                             (std::cos(omega * t) + decay / omega * std::sin(omega * t)));

@@ -66,7 +66,7 @@ TEST_CASE("two spheres that come to one place are trouble, with both ids, in eve
       CHECK(stop.trouble == Trouble::kOverlap);
       CHECK(contains(stop.message, "are at one place"));
       CHECK(contains(stop.message, "body 0 and body 1"));
-      CHECK(sim.state().time == doctest::Approx(0.015625).epsilon(0.07));  // to the step
+      CHECK(sim.state().clock.time() == doctest::Approx(0.015625).epsilon(0.07));  // to the step
     }
 }
 

@@ -60,7 +60,7 @@ TEST_CASE("four spheres piled up stand still, every sticking contact without any
   Simulation sim(read_case_text(tetrahedron(0.5), "pile.toml"));
   while (!sim.finished()) {
     REQUIRE_FALSE(sim.advance().any());
-    if (sim.state().step % 50 == 0) {
+    if (sim.state().clock.step % 50 == 0) {
       Real fastest = 0;
       for (const Motion8& m : sim.state().grains.motion) fastest = std::max(fastest, norm(m.v));
       CHECK(measure_friction(sim.scene(), sim.state()).stick_speed <=
@@ -116,7 +116,7 @@ list = [{{x = [0, 0, 0.009999], v = [{}, 0, 0], radius = 0.01}}]
     Real slip = 0;
     while (!sim.finished()) {
       REQUIRE_FALSE(sim.advance().any());
-      if (sim.state().time > 0.1)
+      if (sim.state().clock.time() > 0.1)
         slip = std::max(slip, std::fabs(sim.state().grains.place[0].x - sim.state().walls[0].x.x));
     }
     CHECK(holds == (slip < 3e-5));

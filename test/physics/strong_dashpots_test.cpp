@@ -67,7 +67,7 @@ Settled settle(Real restitution, Real part) {
   };
   closing();
   Real last = 0;
-  while (sim.state().time < 0.4) {
+  while (sim.state().clock.time() < 0.4) {
     for (int k = 0; k < 500; ++k) sim.advance();
     last = closing();
   }

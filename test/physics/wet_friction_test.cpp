@@ -29,9 +29,9 @@ TEST_CASE(
   const Water water;
   Simulation sim(read_case_text(held_disc(water.text(), "", 1), "case.toml"));
   while (sim.phase_time() < 0.01) REQUIRE_FALSE(sim.advance().any());
-  const Real before = sim.state().grains.motion[0].v.x, then = sim.state().time;
+  const Real before = sim.state().grains.motion[0].v.x, then = sim.state().clock.time();
   while (!sim.finished()) REQUIRE_FALSE(sim.advance().any());
-  const Real rate = (sim.state().grains.motion[0].v.x - before) / (sim.state().time - then);
+  const Real rate = (sim.state().grains.motion[0].v.x - before) / (sim.state().clock.time() - then);
   const Real pull = water.pull() * bridge_radius(0.0, 0.01);
   CHECK(rate == doctest::Approx(-0.4 * pull * sim.state().grains.motion[0].inv_mass).epsilon(0.01));
 }
@@ -43,7 +43,7 @@ TEST_CASE("a wall that vanishes takes its bridges' energy with it; their liquid 
   text.replace(text.find("duration = 0.02\n"), 16, "");
   text += "[[phase]]\nname = \"on\"\nduration = 0.01\n[[phase]]\nname = \"off\"\nduration = 0.01\n";
   Simulation sim(read_case_text(text, "case.toml"));
-  while (sim.state().time < 0.009) REQUIRE_FALSE(sim.advance().any());
+  while (sim.state().clock.time() < 0.009) REQUIRE_FALSE(sim.advance().any());
   const LiquidNow start = measure_liquid(sim.state());
   REQUIRE(start.bridges == 1);
   const Real before = energy_balance(sim);

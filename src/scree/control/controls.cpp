@@ -121,7 +121,7 @@ bool Controls::enter_phase(const Scene& scene, State& state) const {
     state.walls[w].present = there;
     if (scene.walls[w].part) state.bodies.active[scene.walls[w].part->body] = there;
   }
-  const Vec3 now = gravity_at(gravity(state), state.time);
+  const Vec3 now = gravity_at(gravity(state), state.clock.time());
   state.ledger.gravity -= dot(now - state.gravity, mass_moments(scene, state).moment);
   state.gravity = now;
   return changed;
@@ -195,7 +195,7 @@ std::string Controls::formula_not_finite(const State& state, Real dt) const {
     return fmt::format(
         "{}:{}: {}, {}, at time {:.6g} s. Write a formula that is finite and smooth "
         "there, or end the motion before.",
-        entry.file, entry.line, who, what, state.time + dt);
+        entry.file, entry.line, who, what, state.clock.time() + dt);
   };
   for (std::size_t w = 0; w < case_.walls.size(); ++w) {
     const WallState& s = state.walls[w];
@@ -243,11 +243,11 @@ void Controls::move_all(const Scene& scene, State& state, Real dt) const {
 void Controls::turn_gravity(const Scene& scene, State& state, Real dt) const {
   const GravityOptions& options = gravity(state);
   if (!gravity_changes(options)) return;
-  const Vec3 now = gravity_at(options, state.time + dt);
+  const Vec3 now = gravity_at(options, state.clock.time() + dt);
   // Energy -m g.x changes with g, to second order as m x of the middle of the step. The sum over
   // all bodies is made afresh now and then and carried on by its momentum in between.
   MassMoments& sums = state.controls.moments;
-  const std::int64_t since = state.step % kFlowInterval;
+  const std::int64_t since = state.clock.step % kFlowInterval;
   if (since == 0) sums = mass_moments(scene, state);
   state.ledger.gravity -=
       dot(now - state.gravity, sums.after((static_cast<Real>(since) + 0.5) * dt));
@@ -255,7 +255,7 @@ void Controls::turn_gravity(const Scene& scene, State& state, Real dt) const {
 }
 
 bool Controls::flow(Scene& scene, State& state, Real dt) const {
-  if (state.step % kFlowInterval != 0) return false;
+  if (state.clock.step % kFlowInterval != 0) return false;
   bool changed = !case_.outlets.empty() && drain(scene, state);
   for (std::size_t k = 0; k < case_.emitters.size(); ++k)
     changed = pour(scene, state, k, kFlowInterval * dt) || changed;
@@ -282,7 +282,7 @@ std::string Controls::lost_body(const Scene& scene, const State& state) const {
           "body {} left the domain through {}{} at ({:.4g}, {:.4g}, {:.4g}), time {:.6g} s. Put a "
           "wall "
           "or an [[outlet]] there, or enlarge the domain.",
-          g.id[r], "xyz"[k], below ? "lo" : "hi", x.x, x.y, x.z, state.time);
+          g.id[r], "xyz"[k], below ? "lo" : "hi", x.x, x.y, x.z, state.clock.time());
     }
   }
   for (std::size_t w = 0; w < scene.walls.size(); ++w) {
@@ -293,7 +293,7 @@ std::string Controls::lost_body(const Scene& scene, const State& state) const {
         return fmt::format(
             "part \"{}\" left the domain at ({:.4g}, {:.4g}, {:.4g}), time {:.6g} s. Hold it by a "
             "joint, put a wall there, or enlarge the domain.",
-            scene.walls[w].name, x.x, x.y, x.z, state.time);
+            scene.walls[w].name, x.x, x.y, x.z, state.clock.time());
   }
   return {};
 }

@@ -76,7 +76,7 @@ bool find_room(const RegionSpace& space, const Domain& domain, const Crowd& crow
 bool Controls::pour(Scene& scene, State& state, std::size_t k, Real seconds) const {
   const EmitterOptions& e = case_.emitters[k];
   const bool on = active_in(case_, e.phases, static_cast<int>(state.phase)) &&
-                  state.time >= e.start && state.time < e.stop.value_or(INFINITY);
+                  state.clock.time() >= e.start && state.clock.time() < e.stop.value_or(INFINITY);
   if (!on) return false;
   EmitterMemory& memory = state.controls.emitters[k];
   Real& owed = e.mass_rate ? memory.owed_mass : memory.owed_number;

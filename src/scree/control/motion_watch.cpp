@@ -46,7 +46,7 @@ std::string MotionWatch::fast_wall(const Scene& scene, const State& state, Real 
     step.listed_x = wall_x_[w], step.listed_q = wall_q_[w];
     const Real shift = wall_shift(scene.walls[w], step);
     if (shift > kFarthestPerStep * smallest_)
-      return describe(fmt::format("wall \"{}\"", scene.walls[w].name), shift, smallest_, state.time,
+      return describe(fmt::format("wall \"{}\"", scene.walls[w].name), shift, smallest_, state.clock.time(),
                       dt);
   }
   return {};
@@ -63,7 +63,7 @@ std::string MotionWatch::fast_group(const Case& c, const State& state, Real dt) 
     const std::string who =
         label.empty() ? fmt::format("prescribed body {} ([[bodies]] number {})", g.id[r], entry + 1)
                       : fmt::format("prescribed body {} (\"{}\")", g.id[r], label);
-    return describe(who, std::sqrt(shift2), smallest_, state.time, dt);
+    return describe(who, std::sqrt(shift2), smallest_, state.clock.time(), dt);
   }
   return {};
 }

@@ -241,7 +241,7 @@ constexpr Real kLeastRoom = 0.3;
 bool give_room(const Scene& scene, State& state) {
   const Grains& g = state.grains;
   ListMemory& lists = state.lists;
-  const Real ahead = kStepsPerRefresh * state.dt, most = kMostRoom * lists.skin;
+  const Real ahead = kStepsPerRefresh * state.clock.dt, most = kMostRoom * lists.skin;
   lists.inner.resize(g.place.size());
   const auto give = [&](Index begin, Index end) {
     Largest lack;
@@ -251,7 +251,7 @@ bool give_room(const Scene& scene, State& state) {
       Real wanted = std::min(most, 0.5 * lists.inner_skin + ahead * speed);
       // A soft grain that is about to be too fast for the step (fast_bodies.h) is looked at in
       // every step. Only with a skin given far above the radius can it move that far in its room.
-      if (!scene.rigid_contacts() && 4 * state.dt * speed > g.place[r].r)
+      if (!scene.rigid_contacts() && 4 * state.clock.dt * speed > g.place[r].r)
         wanted = std::min(wanted, 0.25 * kFarthestPerStep * g.place[r].r);
       const Real left = 0.5 * lists.skin - norm(x - lists.outer[r]);
       lists.inner[r] = {x, std::min(wanted, left)};
@@ -332,7 +332,7 @@ ListUpdate update_lists(const Scene& scene, State& state, NeighbourWork& work, R
   for (std::size_t w = 0; w < state.walls.size() && !wall_moved; ++w)
     wall_moved = wall_shift(scene.walls[w], state.walls[w]) > 0.5 * state.lists.skin;
   if (!wall_moved && beyond <= 0) return ListUpdate::kKept;
-  adapt_margin(state.lists, state.step);
+  adapt_margin(state.lists, state.clock.step);
   if (wall_moved || !give_room(scene, state)) {
     rebuild_lists(scene, state, work);
     return ListUpdate::kRebuilt;

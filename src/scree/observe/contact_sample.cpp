@@ -171,7 +171,7 @@ bool sample_pair(const Scene& scene, const State& state, Index k, ContactSample&
   out.arm_i = pair.arm_i, out.arm_j = pair.arm_j;
   out.i = i, out.j = j, out.wall = out.surface = -1;
   out.point = position(g.place[i]) + out.arm_i * pair.in.n;
-  return evaluate(scene, g.material[i], g.material[j], pair.in, recall(t, k), state.dt, out);
+  return evaluate(scene, g.material[i], g.material[j], pair.in, recall(t, k), state.clock.dt, out);
 }
 
 bool sample_wall_contact(const Scene& scene, const State& state, Index k, ContactSample& out) {
@@ -184,7 +184,7 @@ bool sample_wall_contact(const Scene& scene, const State& state, Index k, Contac
   out.point = c.point;
   out.i = i, out.j = -1, out.wall = t.wall[k], out.surface = t.surface[k];
   const Index material = scene.walls[t.wall[k]].surfaces[t.surface[k]].material;
-  return evaluate(scene, g.material[i], material, c.in, recall(t, k), state.dt, out);
+  return evaluate(scene, g.material[i], material, c.in, recall(t, k), state.clock.dt, out);
 }
 
 CarriedForces carried_forces(const Scene& scene, const State& state) {

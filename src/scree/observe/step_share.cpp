@@ -45,7 +45,7 @@ Side side_of(const Scene& scene, const State& state, Index row, Vec3 arm) {
 
 std::vector<Link> links_of(const Scene& scene, const State& state) {
   std::vector<Link> links;
-  const Real dt = state.dt;
+  const Real dt = state.clock.dt;
   for_each_contact(scene, state, [&](const ContactSample& c) {
     if (!c.touches) return;
     const Real grips = c.sliding ? 0 : 1;
@@ -129,7 +129,7 @@ void normalize(const std::vector<Motion>& y, std::vector<Motion>& x) {
 
 StepShare measure_step_share(const Scene& scene, const State& state) {
   StepShare out;
-  if (scene.rigid_contacts() || !(state.dt > 0)) return out;
+  if (scene.rigid_contacts() || !(state.clock.dt > 0)) return out;
   const std::vector<Link> links = links_of(scene, state);
   if (links.empty()) return out;
   const std::vector<Mobility> mobility = mobilities_of(state);
@@ -146,7 +146,7 @@ StepShare measure_step_share(const Scene& scene, const State& state) {
   // first h + second h^2 = w for h steps of now.
   const Real w = kShareThatWouldDo;
   if (out.share > 0)
-    out.dt = state.dt * 2 * w / (p.first + std::sqrt(p.first * p.first + 4 * p.second * w));
+    out.dt = state.clock.dt * 2 * w / (p.first + std::sqrt(p.first * p.first + 4 * p.second * w));
   return out;
 }
 

@@ -44,7 +44,7 @@ void Alarms::look_at_ledger(const Simulation& sim, Real closing_error) {
   raise(fmt::format(
       "the energy ledger is open by {:.2g} of the energy turned over at time {:.6g} (limit {:.2g}, "
       "run.ledger_limit): energy was made or lost that no law accounts for. Try {} (now {:.3g}{}).",
-      closing_error, rounded_time(sim.state().time, sim.dt()), limit_,
+      closing_error, rounded_time(sim.state().clock.time(), sim.dt()), limit_,
       rigid ? "more nonsmooth.iterations, or half the time step" : "half the time step", sim.dt(),
       sim.case_file().run.dimensionless ? "" : " s"));
 }
@@ -61,7 +61,7 @@ void Alarms::look_at_step(const Simulation& sim) {
       "the time step {:.3g}{} is {:.3g} times what the contacts of body {} and its neighbours "
       "allow, "
       "at time {:.6g}{}: motion grows there out of nothing. A run.time_step of {:.2g}{} would do.",
-      sim.dt(), unit, s.share, s.id, rounded_time(state.time, sim.dt()), unit, s.dt, unit));
+      sim.dt(), unit, s.share, s.id, rounded_time(state.clock.time(), sim.dt()), unit, s.dt, unit));
 }
 
 }  // namespace scree

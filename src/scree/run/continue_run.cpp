@@ -143,8 +143,8 @@ void change_method(const Case& c, const EarlierRun& run, State& state) {
 void restart_books(State& state) {
   FrictionBooks& f = state.friction;
   f.iterations = f.rounds = f.unconverged = 0;
-  f.factored_at -= state.step;
-  f.last_event -= state.time;
+  f.factored_at -= state.clock.step;
+  f.last_event -= state.clock.time();
   state.contact_solve = {.residual = state.contact_solve.residual};
 }
 
@@ -329,10 +329,10 @@ State continue_run(const Case& c, Scene& scene, const Controls& controls, Earlie
   controls.start(state);
   controls.take_motions(Controls(run.c), run.state, state);
   restart_books(state);
-  state.lists.refreshed_at -= state.step;
+  state.lists.refreshed_at -= state.clock.step;
   state.lists.builds = state.lists.refreshes = 0;
-  state.time = state.phase_start = 0;
-  state.step = 0;
+  state.clock = {.dt = state.clock.dt};
+  state.phase_start = 0;
   state.phase = first_phase(c);
   state.observers = {};
   return state;
@@ -350,7 +350,7 @@ void MovedPlaces::check_no_jump(const Case& c, const Scene& scene, const State& 
   for (const Place& p : state.grains.place) smallest = std::min(smallest, p.r);
   const auto refuse_jump = [&](const std::string& what, Real by) {
     refuse(c,
-           fmt::format("{} would jump by {:.3g} at time {:.6g}. {}", what, by, state.time, remedy));
+           fmt::format("{} would jump by {:.3g} at time {:.6g}. {}", what, by, state.clock.time(), remedy));
   };
   for (std::size_t w = 0; w < walls.size(); ++w) {
     const Real shift = norm(state.walls[w].x - walls[w].x);

@@ -87,9 +87,9 @@ bool CycleWatch::advance(const Scene& scene, State& state, Real dt, std::int64_t
   bin_rows_.clear();
   if (!runs_in(phase)) return false;
   clock(state).steps += 1;
-  const auto step = static_cast<std::int64_t>(clock(state).steps);
-  const bool ends = output_due(options_.period, step, dt);
-  const bool sampled = output_due(options_.interval, step, dt);
+  const Clock own{.dt = dt, .step = static_cast<std::int64_t>(clock(state).steps)};
+  const bool ends = output_due(options_.period, own);
+  const bool sampled = output_due(options_.interval, own);
   if (!ends && !sampled) return false;
   columns_.sample(scene, state, now_);
   const std::span<CycleAverage> averages = averages_.of(state.observers.averages);
@@ -103,7 +103,7 @@ void CycleWatch::close_cycle(State& state) {
   CycleClock& c = clock(state);
   c.cycles += 1;
   c.in_block += 1;
-  row_ = {state.time, c.cycles};
+  row_ = {state.clock.time(), c.cycles};
   for (CycleAverage& a : averages_.of(state.observers.averages)) {
     for (const AverageColumn& shown : average_columns())
       row_.push_back(a.count > 0 ? shown.value(a) : kNothing);
@@ -152,7 +152,7 @@ void CycleWatch::close_block(State& state) {
   for (int b = 0; b < bin_count(); ++b) {
     const Real stroke = !options_.strokes ? 0 : b < options_.bins ? 1 : -1;
     const Real centre = options_.lo + (b % options_.bins + 0.5) * width;
-    std::vector<Real> row{state.time, c.cycles, centre, stroke};
+    std::vector<Real> row{state.clock.time(), c.cycles, centre, stroke};
     for (BinSum& s : bin_averages(state, b)) {
       row.push_back(s.count > 0 ? s.sum / s.count : kNothing);
       s = {};
@@ -181,7 +181,7 @@ bool StationaryWatch::advance(const Scene& scene, State& state, Real dt, std::in
   const int n = until_.cycles;
   std::rotate(last.begin(), last.begin() + 1, last.end());
   last.back() = value;
-  if (watch_.row()[kNumber] < n || state.time - state.phase_start < until_.min - 0.5 * dt)
+  if (watch_.row()[kNumber] < n || state.clock.time() - state.phase_start < until_.min - 0.5 * dt)
     return false;
   const auto [least, most] = std::minmax_element(last.begin(), last.end());
   Real mean = 0;

@@ -77,7 +77,7 @@ void append(WallFrame& frame, const TriangleMesh& mesh, const WallState& wall) {
 BodyFrame body_frame(const Scene& scene, const State& state) {
   const Grains& g = state.grains;
   BodyFrame frame;
-  frame.time = state.time;
+  frame.time = state.clock.time();
   frame.planar = scene.planar;
   frame.lo = scene.domain.lo;
   frame.hi = scene.domain.hi;

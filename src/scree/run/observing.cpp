@@ -53,7 +53,7 @@ void Observing::add(const ObserveOptions& o, ObserverPart part) {
   table.sample = [this, probe = std::move(part.sample)](const Scene& scene, State& state,
                                                         std::vector<std::vector<Real>>& rows) {
     prepare(state);
-    rows.push_back({state.time});
+    rows.push_back({state.clock.time()});
     probe(scene, state, rows.back());
   };
   tables_.push_back(std::move(table));
@@ -147,7 +147,7 @@ void Observing::prepare(State& state) const {
 
 void Observing::sample(const Scene& scene, State& state, std::vector<Real>& row) {
   prepare(state);
-  row.assign(1, state.time);
+  row.assign(1, state.clock.time());
   for (const ObserverPart& part : parts_) part.sample(scene, state, row);
   SCREE_EXPECT(row.size() == columns_.size());
 }

@@ -104,7 +104,7 @@ ColumnPick Observing::pick(std::vector<std::string>& names, const Origin& origin
 
 void Observing::pick_column(std::size_t column, std::size_t to, ColumnPick& out) const {
   if (column == 0) {  // the time is of no part
-    out.quick.push_back({[](const State& s) { return s.time; }, to});
+    out.quick.push_back({[](const State& s) { return s.clock.time(); }, to});
     return;
   }
   auto part = parts_.begin();

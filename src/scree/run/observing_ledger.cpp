@@ -103,7 +103,7 @@ void add_liquid(Columns& c) {
 
 ObserverPart ledger_part(const Scene& scene, const Names& names, std::size_t closing) {
   Columns c(names, scene.planar);
-  c.quick("step", "", [](const State& s) { return static_cast<Real>(s.step); });
+  c.quick("step", "", [](const State& s) { return static_cast<Real>(s.clock.step); });
   c.number("bodies", "", &L::bodies);
   add_energies(c);
   add_channels(ShownWith::kEverything, c);

@@ -138,7 +138,7 @@ void NonaffineWatch::measure(const Scene& scene, State& state) const {
 
 void NonaffineWatch::advance(const Scene& scene, State& state, Real dt) const {
   if (memory(state).begun != 0) {
-    if (!output_due(interval_, state.step, dt)) return;
+    if (!output_due(interval_, state.clock)) return;
     measure(scene, state);
   }
   begin(scene, state);

@@ -150,7 +150,7 @@ ObserverTable make_profile(const Case& c, const Scene& scene, const ObserveOptio
                                                  std::vector<std::vector<Real>>& rows) {
     const SliceColumns::Rows now = values(s, state);
     for (int k = 0; k < slices.count; ++k) {
-      rows.push_back({state.time, slices.centre(k)});
+      rows.push_back({state.clock.time(), slices.centre(k)});
       const std::vector<Real>& value = now[static_cast<std::size_t>(k)];
       rows.back().insert(rows.back().end(), value.begin(), value.end());
     }

@@ -105,7 +105,7 @@ Real BodySum::measure(const Scene& scene, const State& state) const {
   if (found == scene.labels.end()) return 0;
   const auto label = static_cast<std::uint16_t>(found - scene.labels.begin());
   const Grains& g = state.grains;
-  Summing sum(formula_, state.time);
+  Summing sum(formula_, state.clock.time());
   const auto grain = [&](Index r, bool free) {
     if (g.label[r] != label) return;
     const Real mass = inverse_or_zero(g.motion[r].inv_mass);

@@ -28,9 +28,10 @@ std::vector<SeriesFile> open_tables(const fs::path& folder, const Observing& obs
   return files;
 }
 
-/// Number of an output: how many intervals have passed.
-long output_number(Real interval, std::int64_t step, Real dt) {
-  return static_cast<long>(std::floor((static_cast<Real>(step) + 0.5) * dt / interval));
+/// Number of an output: how many intervals have passed `ahead` steps from now.
+long output_number(Real interval, const Clock& clock, std::int64_t ahead = 0) {
+  const Real steps = static_cast<Real>(clock.step + ahead) + 0.5;
+  return static_cast<long>(std::floor((clock.start + steps * clock.dt) / interval));
 }
 
 View view_of(const Case& c, const Scene& scene) {
@@ -97,8 +98,8 @@ OutputIntervals output_intervals(const Simulation& sim) {
   return i;
 }
 
-bool output_due(Real interval, std::int64_t step, Real dt) {
-  return output_number(interval, step, dt) > output_number(interval, step - 1, dt);
+bool output_due(Real interval, const Clock& clock, std::int64_t ahead) {
+  return output_number(interval, clock, ahead) > output_number(interval, clock, ahead - 1);
 }
 
 Outputs::Outputs(const fs::path& folder, Simulation& sim)
@@ -126,7 +127,7 @@ Outputs::Outputs(const fs::path& folder, Simulation& sim, const Offsets& offsets
       series_(
           SeriesFile::resume(folder / kSeries, observing_.columns(), offset_of(offsets, kSeries))),
       tables_(open_tables(folder, observing_, &offsets)),
-      pvd_(PvdIndex::resume(folder / kIndex, sim.state().time)) {
+      pvd_(PvdIndex::resume(folder / kIndex, sim.state().clock.time())) {
   observing_.require_fit(sim.state());
   if (sim.case_file().output.lammps_dump)
     dump_ = LammpsDump::resume(folder / kDump, offset_of(offsets, kDump));
@@ -140,19 +141,19 @@ void Outputs::recall_rows(const Simulation& sim) {
   const std::vector<Real>* overlap = series.find("overlap_largest");
   if (!steps || steps->empty()) return;
   row_step_ = static_cast<std::int64_t>(steps->back());
-  if (series.columns[0].back() == sim.state().time) row_step_ = sim.state().step;
+  if (series.columns[0].back() == sim.state().clock.time()) row_step_ = sim.state().clock.step;
   row_.clear();
   for (const std::vector<Real>& column : series.columns) row_.push_back(column.back());
   if (overlap)
     for (const Real value : *overlap) overlap_seen_ = std::max(overlap_seen_, value);
-  if (!pvd_.entries().empty() && pvd_.entries().back().time == sim.state().time)
-    frame_step_ = sim.state().step;
+  if (!pvd_.entries().empty() && pvd_.entries().back().time == sim.state().clock.time())
+    frame_step_ = sim.state().clock.step;
 }
 
 void Outputs::write_row(Simulation& sim) {
   observing_.sample(sim.scene(), sim.state(), row_);
   series_.append(row_);
-  row_step_ = sim.state().step;
+  row_step_ = sim.state().clock.step;
   overlap_seen_ = std::max(overlap_seen_, last("overlap_largest").value_or(0));
 }
 
@@ -161,7 +162,7 @@ void Outputs::write_tables(Simulation& sim, bool all) {
   for (std::size_t k = 0; k < tables_.size(); ++k) {
     ObserverTable& t = observing_.tables()[k];
     if (!t.sample) continue;
-    if (!all && !output_due(t.interval.value_or(intervals_.series), s.step, sim.dt())) continue;
+    if (!all && !output_due(t.interval.value_or(intervals_.series), s.clock)) continue;
     std::vector<std::vector<Real>> rows;
     t.sample(sim.scene(), sim.state(), rows);
     for (const std::vector<Real>& row : rows) tables_[k].append(row);
@@ -179,25 +180,25 @@ void Outputs::write_frame(Simulation& sim, bool frame, bool picture) {
   const BodyFrame bodies = frame_of(sim);
   const std::vector<WallFrame> walls = wall_frames(sim.scene(), s);
   if (frame) {
-    long number = output_number(intervals_.frame, s.step, sim.dt());
-    if (!output_due(intervals_.frame, s.step, sim.dt()) && s.step > 0) ++number;  // the very last
+    long number = output_number(intervals_.frame, s.clock);
+    if (!output_due(intervals_.frame, s.clock) && s.clock.step > 0) ++number;  // the very last
     const auto put = [&](const char* part, auto&& write) {
       const std::string name = frame_file_name(part, number, "vtp");
       write(folder_ / "frames" / name);
-      pvd_.add(s.time, part, "frames/" + name);
+      pvd_.add(s.clock.time(), part, "frames/" + name);
     };
     put("bodies", [&](const fs::path& p) { write_bodies_vtp(p, bodies); });
-    if (!walls.empty()) put("walls", [&](const fs::path& p) { write_walls_vtp(p, s.time, walls); });
+    if (!walls.empty()) put("walls", [&](const fs::path& p) { write_walls_vtp(p, s.clock.time(), walls); });
     if (sim.case_file().output.contacts)
       put("contacts",
-          [&](const fs::path& p) { write_contacts_vtp(p, s.time, contact_frame(sim.scene(), s)); });
+          [&](const fs::path& p) { write_contacts_vtp(p, s.clock.time(), contact_frame(sim.scene(), s)); });
     pvd_.write();
-    if (dump_) dump_->append(s.step, bodies);
-    frame_step_ = s.step;
+    if (dump_) dump_->append(s.clock.step, bodies);
+    frame_step_ = s.clock.step;
   }
   if (!picture) return;
-  long number = output_number(intervals_.picture, s.step, sim.dt());
-  if (!output_due(intervals_.picture, s.step, sim.dt()) && s.step > 0) ++number;
+  long number = output_number(intervals_.picture, s.clock);
+  if (!output_due(intervals_.picture, s.clock) && s.clock.step > 0) ++number;
   picture_ = folder_ / "pictures" / frame_file_name("picture", number, "png");
   write_picture(picture_, bodies, walls, view_of(sim.case_file(), sim.scene()));
 }
@@ -206,7 +207,7 @@ bool Outputs::look_after_next(const Simulation& sim) const {
   constexpr Index kMany = 8192;
   if (sim.state().grains.size() < kMany || observing_.looks_at_every_step()) return true;
   const auto due = [&](Real interval) {
-    return output_due(interval, sim.state().step + 1, sim.dt());
+    return output_due(interval, sim.state().clock, 1);
   };
   for (const ObserverTable& t : observing_.tables())
     if (t.sample && due(t.interval.value_or(intervals_.series))) return true;
@@ -214,23 +215,23 @@ bool Outputs::look_after_next(const Simulation& sim) const {
 }
 
 bool Outputs::after_step(Simulation& sim) {
-  const std::int64_t step = sim.state().step;
+  const Clock clock = sim.state().clock;
   picture_.clear();
   observing_.advance(sim.scene(), sim.state(), sim.dt(), sim.stepped_phase());
   for (const TableRow& r : observing_.ended()) tables_[r.table].append(r.values);
   if (sim.state().phase != sim.stepped_phase()) change_phase(sim, sim.stepped_phase());
-  const bool row = output_due(intervals_.series, step, sim.dt());
+  const bool row = output_due(intervals_.series, clock);
   if (row) write_row(sim);
   write_tables(sim, false);
-  const bool frame = output_due(intervals_.frame, step, sim.dt());
-  const bool picture = output_due(intervals_.picture, step, sim.dt());
+  const bool frame = output_due(intervals_.frame, clock);
+  const bool picture = output_due(intervals_.picture, clock);
   if (frame || picture) write_frame(sim, frame, picture);
   return row;
 }
 
 void Outputs::finish(Simulation& sim) {
-  if (row_step_ != sim.state().step) write_row(sim);
-  if (frame_step_ != sim.state().step)
+  if (row_step_ != sim.state().clock.step) write_row(sim);
+  if (frame_step_ != sim.state().clock.step)
     write_frame(sim, true, std::isfinite(intervals_.picture) && picture_.empty());
   if (!picture_.empty())
     write_file_with(folder_ / kFinal, [&](const fs::path& temporary) {

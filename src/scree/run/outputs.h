@@ -23,9 +23,9 @@ OutputIntervals output_intervals(const Case& c);
 /// The same with the pictures that the run affords; infinite: none but the last.
 OutputIntervals output_intervals(const Simulation& sim);
 
-/// Does an output with this interval fall on this step? Decided by the step number alone, so that
-/// a resumed run writes at the same instants.
-bool output_due(Real interval, std::int64_t step, Real dt);
+/// Does an output with this interval fall on this step, or on one ahead of it? Decided by the clock
+/// alone, so that a resumed run writes at the same instants.
+bool output_due(Real interval, const Clock& clock, std::int64_t ahead = 0);
 
 /// Every file that a run of the case writes, relative to its folder; in names of frames and
 /// pictures a `*` stands for their number.

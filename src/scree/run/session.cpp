@@ -86,7 +86,7 @@ Session::Session(const fs::path& folder, const ResumeOptions& options) : folder_
   place_->remove_temporary(place_->listed());
   CheckpointNote note;
   sim_ = load_simulation(folder, note, options.force);
-  checkpoint_time_ = sim_->state().time;
+  checkpoint_time_ = sim_->state().clock.time();
   earlier_trouble_ = summary_in(folder)["message"].text();
   if (!options.sets.empty()) change(options.sets);
   inputs_ = to_json(input_files(sim_->case_file()));
@@ -124,7 +124,7 @@ void Session::change(const std::vector<std::string>& sets) {
 bool Session::complete() const {
   if (!sim_->finished()) return false;
   const Json summary = summary_in(folder_);
-  if (summary["end"].text() != "done" || summary["steps"].whole(-1) != sim_->state().step)
+  if (summary["end"].text() != "done" || summary["steps"].whole(-1) != sim_->state().clock.step)
     return false;
   const Case& c = sim_->case_file();
   const std::vector<std::string> files = run_files(c, Observing(c, sim_->scene()));
@@ -169,7 +169,7 @@ void Session::checkpoint() {
   note.extra["picture_interval"] = fmt::format("{}", outputs_->intervals().picture);
   if (until_) note.extra["until"] = Json(*until_).dump();
   write_checkpoint(folder_ / kCheckpoint, sim_->state(), note);
-  checkpoint_time_ = sim_->state().time;
+  checkpoint_time_ = sim_->state().clock.time();
 }
 
 void Session::end_phase() {
@@ -233,7 +233,7 @@ RunSummary Session::close(RunEnd end, const std::string& message, Clock::time_po
   s.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
   s.grain_steps = grain_steps;
   const State& state = sim_->state();
-  s.steps = state.step, s.time = state.time, s.dt = sim_->dt();
+  s.steps = state.clock.step, s.time = state.clock.time(), s.dt = sim_->dt();
   s.bodies = state.grains.singles + state.bodies.clumps();
   const OverlapStats overlap = measure_overlap(sim_->scene(), state);
   s.overlap_mean = overlap.mean, s.overlap_largest = overlap.largest;

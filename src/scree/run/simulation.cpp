@@ -65,7 +65,7 @@ Simulation::Simulation(const Case& c, State state, const std::vector<std::string
   scene_.joints = build_joints(case_, state_);
   controls_ = std::make_unique<Controls>(case_);
   scales_ = time_scales(case_, scene_, state_);
-  dt_ = state_.dt;
+  dt_ = state_.clock.dt;
 }
 
 void Simulation::take_over(EarlierRun run) {
@@ -103,7 +103,7 @@ void Simulation::prepare() {
   check_grains_in_walls(case_, scene_, state_);
   if (first.trouble != Trouble::kNone)
     throw CaseError(case_.file, 0, "at the start: " + first.message);
-  state_.dt = dt_;
+  state_.clock.dt = dt_;
 }
 
 bool Simulation::phase_over(Real time) const {
@@ -119,15 +119,12 @@ void Simulation::change_time_step(Real wanted) {
         case_.file, 0,
         "run.time_step: the method dae cannot change it in the middle of a run; begin a "
         "case of its own with run.from");
-  constexpr Real kRounding = 1e-9;  // relative: a step that fits is not made shorter
-  const auto steps = static_cast<std::int64_t>(std::ceil(state_.time / wanted * (1 - kRounding)));
-  const Real dt = steps > 0 ? state_.time / static_cast<Real>(steps) : wanted;
   // The memory of contacts stands half a step ahead of the bodies.
-  if (case_.run.method == Method::kSmooth) lead_memory(scene_, state_, 0.5 * (dt - dt_));
-  state_.lists.refreshed_at += steps - state_.step;
-  state_.step = steps;
-  state_.dt = dt_ = dt;
-  state_.time = static_cast<Real>(steps) * dt;
+  if (case_.run.method == Method::kSmooth) lead_memory(scene_, state_, 0.5 * (wanted - dt_));
+  Clock& clock = state_.clock;
+  const Real now = clock.time();
+  clock.dt = dt_ = wanted;
+  clock.start = now - static_cast<Real>(clock.step) * dt_;
 }
 
 void Simulation::check_no_jump() const {
@@ -139,9 +136,9 @@ void Simulation::check_no_jump() const {
 }
 
 void Simulation::extend_to(Real time) {
-  if (time <= state_.time)
+  if (time <= state_.clock.time())
     throw CaseError(fmt::format("--until {}: the run is already at {:.6g} s", plain(time),
-                                rounded_time(state_.time, dt_)));
+                                rounded_time(state_.clock.time(), dt_)));
   check_steps(case_, time, dt_);
   if (finished()) state_.phase = last_phase();
   // What the phase waited for counts no more, but observers that looked for it keep their memory.
@@ -154,7 +151,7 @@ void Simulation::extend_to(Real time) {
 void Simulation::end_phase() {
   ++state_.phase;
   if (finished()) return;  // the start of the last phase is kept: the run may be extended
-  state_.phase_start = state_.time;
+  state_.phase_start = state_.clock.time();
   state_.controls.held = 0;
   if (controls_->enter_phase(scene_, state_)) stepper_->relist(scene_, state_);
 }
@@ -173,7 +170,7 @@ LocalProblem Simulation::next_contact_problem() const {
 }
 
 bool Simulation::may_go_on() const {
-  return (state_.step + 1) % kFlowInterval != 0 && !phase_over(state_.time + dt_);
+  return (state_.clock.step + 1) % kFlowInterval != 0 && !phase_over(state_.clock.time() + dt_);
 }
 
 Stop Simulation::advance(Then then) {
@@ -187,7 +184,6 @@ Stop Simulation::advance(Then then) {
   // The step is taken all the same: it leaves a State that is whole.
   if (!may_go_on() || !fast.empty()) then = Then::kLook;
   const StepReport report = stepper_->step(scene_, state_, dt_, then);
-  state_.time = static_cast<Real>(state_.step) * dt_;  // no drift from adding up
   if (!fast.empty()) return {Trouble::kTooFast, fast};
   if (report.trouble != Trouble::kNone) return {report.trouble, report.message};
   const bool flowed = controls_->flow(scene_, state_, dt_);
@@ -196,7 +192,7 @@ Stop Simulation::advance(Then then) {
     const std::string lost = controls_->lost_body(scene_, state_);
     if (!lost.empty()) return {Trouble::kLost, lost};
   }
-  if (phase_over(state_.time)) end_phase();
+  if (phase_over(state_.clock.time())) end_phase();
   return {};
 }
 

@@ -49,7 +49,7 @@ class Simulation {
   /// The phase in which the last step was taken: it may have ended with that step.
   std::int64_t stepped_phase() const { return stepped_phase_; }
   /// Time since the present phase began [s].
-  Real phase_time() const { return state_.time - state_.phase_start; }
+  Real phase_time() const { return state_.clock.time() - state_.phase_start; }
 
   const Case& case_file() const { return case_; }
   const Scene& scene() const { return scene_; }
@@ -69,8 +69,7 @@ class Simulation {
   bool in_extension() const { return until_ && state_.phase == last_phase(); }
   /// Latest possible end of the run [s].
   Real end() const { return end_; }
-  /// Goes on with another time step: the largest one, up to `wanted`, of which the time so far is a
-  /// multiple. Throws CaseError where the method remembers earlier steps.
+  /// Goes on with another time step. Throws CaseError where the method remembers earlier steps.
   void change_time_step(Real wanted);
   /// Throws CaseError if a wall or prescribed body would jump now, its motions having changed.
   void check_no_jump() const;

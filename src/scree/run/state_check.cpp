@@ -41,8 +41,9 @@ bool finite(Vec3 v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::is
 
 void check_clock(const Case& c, const State& s, Fit& fit) {
   fit.holds(s.phase >= 0 && s.phase <= static_cast<std::int64_t>(c.phases.size()), "phase");
-  fit.holds(std::isfinite(s.dt) && s.dt > 0, "dt");
-  fit.holds(std::isfinite(s.time) && s.time >= 0 && s.step >= 0, "time");
+  const Real time = s.clock.time();
+  fit.holds(std::isfinite(s.clock.dt) && s.clock.dt > 0, "clock/dt");
+  fit.holds(std::isfinite(time) && time >= 0 && s.clock.step >= 0, "clock/step");
   fit.holds(std::isfinite(s.phase_start), "phase_start");
   fit.holds(s.next_id >= 0 && s.next_id <= std::numeric_limits<Id>::max(), "next_id");
 }

@@ -104,10 +104,18 @@ struct ListMemory {
   Real inner_skin = 0;            // margin of the inner list for grains at rest [m]
 };
 
+/// Time is counted, not added up: start + step dt. A new dt opens a new clock at the present.
+struct Clock {
+  Real start = 0;         // time of step zero; not that of the run's start where dt has changed [s]
+  Real dt = 0;            // of the last step: the memory of contacts is half of it ahead [s]
+  std::int64_t step = 0;  // since the run began
+
+  Real time() const { return start + static_cast<Real>(step) * dt; }
+  void tick(Real by) { dt = by, ++step; }
+};
+
 struct State {
-  Real time = 0;  // [s]
-  Real dt = 0;    // of the last step: the memory of contacts is half of it ahead [s]
-  std::int64_t step = 0;
+  Clock clock;
   std::int64_t phase = 0;    // row in the case's phases
   Real phase_start = 0;      // [s]
   Vec3 gravity{0, 0, 0};     // now [m/s^2]
@@ -138,9 +146,9 @@ struct State {
 /// not in the other.
 template <class S, class Visit>
 void for_each_field(S& s, Visit&& visit) {
-  visit("time", s.time);
-  visit("dt", s.dt);
-  visit("step", s.step);
+  visit("clock/start", s.clock.start);
+  visit("clock/dt", s.clock.dt);
+  visit("clock/step", s.clock.step);
   visit("phase", s.phase);
   visit("phase_start", s.phase_start);
   visit("gravity", s.gravity);

@@ -56,7 +56,7 @@ class Recorder {
 
  private:
   bool add_row(Simulation& sim) {
-    const Real time = sim.state().time;
+    const Real time = sim.state().clock.time();
     if (!sim.finished() && time < next_ - 0.5 * dt_) return false;
     observing_.sample(sim.scene(), sim.state(), row_);
     for (std::size_t k = 0; k < row_.size(); ++k) series_.columns[k].push_back(row_[k]);
@@ -88,7 +88,7 @@ void run_recorded(const Case& c, const Done& done, RunResult& result) {
       break;
     }
     recorder.end_phase_if_over(sim, recorder.after_step(sim));
-    if (step % 1024 == 0) done(sim.state().time / sim.end());
+    if (step % 1024 == 0) done(sim.state().clock.time() / sim.end());
   }
   result.series = recorder.take();
 }
@@ -101,7 +101,7 @@ std::uint64_t final_hash(const Case& c, std::optional<Real> part) {
   bool resumed = false;
   while (!sim->finished()) {
     if (sim->advance().any()) break;
-    if (resumed || sim->state().time < pause) continue;
+    if (resumed || sim->state().clock.time() < pause) continue;
     const fs::path file =
         fs::temp_directory_path() /
         fmt::format("scree-verify-{}-{}.h5", ::getpid(), std::uint64_t(hash(sim->state())));

@@ -52,7 +52,7 @@ std::string emitter(const std::string& more, const std::string& hi = "[0.09, 0.0
 }
 
 void run_to(Simulation& sim, Real time) {
-  while (sim.state().time < time && !sim.finished()) {
+  while (sim.state().clock.time() < time && !sim.finished()) {
     const Stop stop = sim.advance();
     REQUIRE_MESSAGE(!stop.any(), stop.message);
   }
@@ -145,7 +145,7 @@ TEST_CASE("poured bodies do not overlap each other or what is there") {
   Simulation sim(
       box(emitter("number_rate = 5000\ntotal_number = 100\nvelocity = [0, 0, -1]\n") + kFloor));
   Index before = 0;
-  while (sim.state().time < 0.05) {
+  while (sim.state().clock.time() < 0.05) {
     const Stop stop = sim.advance();
     REQUIRE_MESSAGE(!stop.any(), stop.message);
     const Grains& g = sim.state().grains;
@@ -189,7 +189,7 @@ TEST_CASE("outlets count what leaves, by number and mass") {
 TEST_CASE("a body that leaves otherwise stops the run, by name and with a remedy") {
   Simulation sim(box(ball("[0.05, 0.05, 0.05]") + ball("[0.09, 0.05, 0.05]", ", v = [1, 0, 0]")));
   Stop stop;
-  while (!stop.any() && sim.state().time < 0.1) stop = sim.advance();
+  while (!stop.any() && sim.state().clock.time() < 0.1) stop = sim.advance();
   CHECK(stop.trouble == Trouble::kLost);
   CHECK(stop.message.find("body 1 left the domain through xhi") != std::string::npos);
   CHECK(stop.message.find("[[outlet]]") != std::string::npos);
@@ -202,10 +202,10 @@ TEST_CASE("a body that leaves is noticed also while others are poured all the ti
           .text,
       "box.toml", {"gravity.vector=[0,0,0]"}));
   Stop stop;
-  while (!stop.any() && sim.state().time < 0.05) stop = sim.advance();
+  while (!stop.any() && sim.state().clock.time() < 0.05) stop = sim.advance();
   CHECK(stop.trouble == Trouble::kLost);
   CHECK(stop.message.find("body 0 left") != std::string::npos);
-  CHECK(sim.state().time < 0.03);  // 0.5 mm at 20 mm/s, and one look at the emitter
+  CHECK(sim.state().clock.time() < 0.03);  // 0.5 mm at 20 mm/s, and one look at the emitter
 }
 
 TEST_CASE("an emitter beside a periodic boundary sees the grains behind it") {
@@ -237,7 +237,7 @@ TEST_CASE("an overlap beyond the limit stops the run and names both bodies") {
                          ball("[0.06, 0.09, 0.05]"),
                      "duration = 1\n"));
   Stop stop;
-  while (!stop.any() && sim.state().time < 0.1) stop = sim.advance();
+  while (!stop.any() && sim.state().clock.time() < 0.1) stop = sim.advance();
   CHECK(stop.trouble == Trouble::kOverlap);
   CHECK(stop.message.find("body 0") != std::string::npos);
   CHECK(stop.message.find("body 1") != std::string::npos);
@@ -247,7 +247,7 @@ TEST_CASE("an overlap beyond the limit stops the run and names both bodies") {
 TEST_CASE("an overlap with a wall names the wall") {
   Simulation sim(box(ball("[0.03, 0.05, 0.03]", ", v = [0, 0, -30]") + kFloor));
   Stop stop;
-  while (!stop.any() && sim.state().time < 0.1) stop = sim.advance();
+  while (!stop.any() && sim.state().clock.time() < 0.1) stop = sim.advance();
   CHECK(stop.trouble == Trouble::kOverlap);
   CHECK(stop.message.find("wall \"floor\"") != std::string::npos);
 }
@@ -281,12 +281,12 @@ TEST_CASE("a formula that is not finite is named with its motion and time, again
                        "duration = 1\ntime_step = 2e-5\nmethod = \"" + method + "\""));
     for (int again = 0; again < 2; ++again) {  // what a resumed run meets
       Stop stop;
-      while (!stop.any() && sim.state().time < 0.02) stop = sim.advance();
+      while (!stop.any() && sim.state().clock.time() < 0.02) stop = sim.advance();
       CHECK(stop.trouble == Trouble::kNotFinite);
       CHECK(contains(stop.message, "wall \"lid\", motion 2: the "));
       CHECK(contains(stop.message, "z = \"" + root + "\" is "));
       CHECK(contains(stop.message, "at t = 0.01"));
-      CHECK(sim.state().time == doctest::Approx(0.01).epsilon(0.003));
+      CHECK(sim.state().clock.time() == doctest::Approx(0.01).epsilon(0.003));
       CHECK(sim.whole());
       CHECK(std::isfinite(norm(sim.state().walls[1].x) + norm(sim.state().walls[1].v)));
     }
@@ -301,9 +301,9 @@ TEST_CASE(
       "motion = [{kind = \"expression\", y = \"1e-3*sqrt(x - 2*t)\"}]\n";
   Simulation sim(box(beads, "duration = 1\ntime_step = 1e-4"));
   Stop stop;
-  while (!stop.any() && sim.state().time < 0.05) stop = sim.advance();
+  while (!stop.any() && sim.state().clock.time() < 0.05) stop = sim.advance();
   CHECK(contains(stop.message, "prescribed body 1, motion 1: "));
-  CHECK(sim.state().time == doctest::Approx(0.01).epsilon(0.02));
+  CHECK(sim.state().clock.time() == doctest::Approx(0.01).epsilon(0.02));
   const std::string message = message_of<CaseError>(
       [] { Simulation start(box(ball("[0.05, 0.05, 0.05]") + lid("1e-3*log(t)"))); });
   CHECK(contains(message, "at the start: box.toml:"));

@@ -68,7 +68,7 @@ TEST_CASE("beads of a line move each by its own displacement, and motions add up
   const Grains& g = sim.state().grains;
   REQUIRE(g.size() - g.free == 9);
   for (int step = 0; step < 50; ++step) REQUIRE_FALSE(sim.advance().any());
-  const Real t = sim.state().time;
+  const Real t = sim.state().clock.time();
   Real smallest = 1, largest = 0;
   for (Index r = g.free; r < g.size(); ++r) {
     const Vec3 x = position(g.place[r]);
@@ -86,7 +86,7 @@ TEST_CASE("a wall may follow a formula of time, but not of place") {
       kSmallCase + "motion = [{kind = \"expression\", z = \"0.01*sin(30*t)\"}]\n";
   Simulation sim(read_case_text(ok, "test.toml"));
   for (int step = 0; step < 20; ++step) sim.advance();
-  const Real t = sim.state().time;
+  const Real t = sim.state().clock.time();
   CHECK(sim.state().walls[0].x.z == doctest::Approx(0.01 * std::sin(30 * t)).epsilon(1e-13));
   CHECK(sim.state().walls[0].v.z == doctest::Approx(0.3 * std::cos(30 * t)).epsilon(1e-13));
   const std::string bad =

@@ -44,7 +44,7 @@ TEST_CASE("two pressed spheres push each other apart with k d, and hold k d^2/2"
 
 TEST_CASE("the spring of this instant is recovered from memory half a step ahead") {
   SmallScene s;
-  s.state.dt = 1e-2;  // the half step is then a large part of the spring
+  s.state.clock.dt = 1e-2;  // the half step is then a large part of the spring
   s.add({.x = {0, 0, 0}, .v = {0, 0.3, 0}, .w = {0, 0, 0.4}});
   s.add({.x = {0.98, 0, 0}, .v = {0, -0.1, 0}});
   const Vec3 xi{0, 0.001, 0.002};

@@ -37,7 +37,7 @@ class SmallScene {
     scene.labels = {"", "red"};
     scene.domain.lo = {-10, -10, -10};
     scene.domain.hi = {10, 10, 10};
-    state.dt = 1e-4;
+    state.clock.dt = 1e-4;
   }
   static LawChoice linear_choice() {
     return {NormalLaw::kLinear, TangentialLaw::kCundallStrack, RollingLaw::kNone,
@@ -82,7 +82,7 @@ class SmallScene {
  private:
   ContactMemory<Real> remember(const ContactIn<Real>& in, Vec3 xi) const {
     const Vec3 vt = in.v - dot(in.v, in.n) * in.n;
-    ContactMemory<Real> m{xi - dot(xi, in.n) * in.n + 0.5 * state.dt * vt,
+    ContactMemory<Real> m{xi - dot(xi, in.n) * in.n + 0.5 * state.clock.dt * vt,
                           normal_spring(scene.law.choice.normal, law(), in.overlap, in.radius).a,
                           {0, 0, 0},
                           0};

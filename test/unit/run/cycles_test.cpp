@@ -133,7 +133,7 @@ TEST_CASE("a run resumed in the middle of a cycle writes the same bytes") {
     const std::filesystem::path parts = folder / std::to_string(stop);
     {
       Session s(read_case_text(text, "test.toml"), parts, false);
-      s.run([&](const Simulation& sim) { return sim.state().step < stop; });
+      s.run([&](const Simulation& sim) { return sim.state().clock.step < stop; });
     }
     Session s(parts);
     REQUIRE(s.run(kGoOn).end == RunEnd::kDone);

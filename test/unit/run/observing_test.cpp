@@ -29,7 +29,7 @@ struct Watched {
   }
   void look() { observing.sample(simulation.scene(), simulation.state(), row); }
   void run(Real until) {
-    while (simulation.state().time < until) REQUIRE(simulation.advance().message == "");
+    while (simulation.state().clock.time() < until) REQUIRE(simulation.advance().message == "");
     look();
   }
   Real operator[](const std::string& name) const {
@@ -180,7 +180,7 @@ TEST_CASE("an energy observer with an interval of its own writes the ledger at t
   CHECK(table.columns == w.observing.columns());
   std::vector<std::vector<Real>> rows;
   table.sample(w.simulation.scene(), w.simulation.state(), rows);
-  while (w.simulation.state().time < 0.35) REQUIRE(w.simulation.advance().message == "");
+  while (w.simulation.state().clock.time() < 0.35) REQUIRE(w.simulation.advance().message == "");
   table.sample(w.simulation.scene(), w.simulation.state(), rows);
   w.look();
   REQUIRE(rows.size() == 2);
@@ -195,7 +195,7 @@ TEST_CASE(
   w.run(0.03);
   Observing second(w.c, w.simulation.scene());
   copy.grains = w.simulation.state().grains;
-  copy.time = w.simulation.state().time;
+  copy.clock.time() = w.simulation.state().clock.time();
   std::vector<Real> row;
   second.sample(w.simulation.scene(), copy, row);
   const auto& columns = second.columns();

@@ -76,7 +76,7 @@ TEST_CASE("a resumed run makes its pictures as often as it began to") {
   const std::string text = with_output("picture = {width = 64}\n");
   {
     Session s(read_case_text(text, "test.toml"), folder / "out", false);
-    s.run([](const Simulation& sim) { return sim.state().time < 0.05; });
+    s.run([](const Simulation& sim) { return sim.state().clock.time() < 0.05; });
   }
   Session s(folder / "out", {.until = 5.0});  // a longer run could afford some
   CHECK(std::isinf(output_intervals(s.simulation()).picture));

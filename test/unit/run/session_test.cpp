@@ -49,14 +49,20 @@ std::string until(const std::string& condition) {
 TEST_CASE("an output is due once per interval, at the nearest step, by the step number alone") {
   const Real dt = 1e-3;
   long due = 0;
-  for (std::int64_t step = 1; step <= 1000; ++step) due += output_due(0.01, step, dt);
+  for (std::int64_t step = 1; step <= 1000; ++step) due += output_due(0.01, {0, dt, step});
   CHECK(due == 100);
-  CHECK(output_due(0.01, 10, dt));
-  CHECK_FALSE(output_due(0.01, 11, dt));
+  CHECK(output_due(0.01, {0, dt, 10}));
+  CHECK_FALSE(output_due(0.01, {0, dt, 11}));
   due = 0;
-  for (std::int64_t step = 1; step <= 1000; ++step) due += output_due(0.0033, step, dt);
+  for (std::int64_t step = 1; step <= 1000; ++step) due += output_due(0.0033, {0, dt, step});
   CHECK(due == 303);
-  for (std::int64_t step = 1; step < 20; ++step) CHECK(output_due(1e-5, step, dt));
+  for (std::int64_t step = 1; step < 20; ++step) CHECK(output_due(1e-5, {0, dt, step}));
+  CHECK(output_due(0.01, {0, dt, 9}, 1));  // the next one is
+  // A clock that was opened at 0.0137 s, step 10, with steps of 1e-4 s.
+  const Clock later{0.0137 - 10e-4, 1e-4, 10};
+  CHECK(later.time() == doctest::Approx(0.0137));
+  CHECK(output_due(0.01, later, 63));
+  CHECK_FALSE(output_due(0.01, later, 62));
 }
 
 TEST_CASE(
@@ -104,7 +110,7 @@ TEST_CASE("an extended run goes on to its new end, and equals one that was longe
   CHECK(run_case(falling(), folder / "run").time == doctest::Approx(0.5).epsilon(0.01));
   {
     Session more(folder / "run", {.until = 0.7});  // interrupted on its way
-    CHECK(more.run([](const Simulation& s) { return s.state().time < 0.6; }).end ==
+    CHECK(more.run([](const Simulation& s) { return s.state().clock.time() < 0.6; }).end ==
           RunEnd::kInterrupted);
   }
   {

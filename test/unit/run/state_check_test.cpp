@@ -31,7 +31,7 @@ TEST_CASE("a state belongs to the case that made it") {
 
 TEST_CASE("a state that no run of the case could have left is named by its field") {
   CHECK(contains(said([](State& s) { s.phase = 7; }), "phase is out of range"));
-  CHECK(contains(said([](State& s) { s.dt = NAN; }), "dt is out of range"));
+  CHECK(contains(said([](State& s) { s.clock.dt = NAN; }), "clock/dt is out of range"));
   CHECK(contains(said([](State& s) { s.walls.clear(); }), "walls has 0 rows"));
   CHECK(contains(said([](State& s) { s.bodies.parts = 1; }), "bodies/parts has 1 rows"));
   CHECK(contains(said([](State& s) { s.groups.clear(); }), "groups has 0 rows"));

@@ -28,7 +28,7 @@ std::string describe(const Scene& scene, const State& state, const ContactTroubl
         "{:.3g} m/s, at time {:.6g} s. Move them apart if they overlap at the start, use a smaller "
         "time step (now {:.3g} s), or raise run.overlap_limit.",
         scene.walls[t.part].name, other, t.overlap, t.overlap / t.radius, scene.overlap_limit,
-        t.speed, rounded_time(state.time, dt), dt);
+        t.speed, rounded_time(state.clock.time(), dt), dt);
   if (at_one_place(g, t))
     return fmt::format(
         "body {} and body {} are at one place, ({:.4g}, {:.4g}, {:.4g}), at time {:.6g} s: there "
@@ -37,13 +37,13 @@ std::string describe(const Scene& scene, const State& state, const ContactTroubl
         "that, use stiffer grains, a smaller time step (now {:.3g} s), or lower run.overlap_limit "
         "(now {:.3g}).",
         std::min(g.id[t.i], g.id[t.j]), std::max(g.id[t.i], g.id[t.j]), g.place[t.i].x,
-        g.place[t.i].y, g.place[t.i].z, rounded_time(state.time, dt), dt, scene.overlap_limit);
+        g.place[t.i].y, g.place[t.i].z, rounded_time(state.clock.time(), dt), dt, scene.overlap_limit);
   return fmt::format(
       "overlap of body {} with {} is {:.3g} m, {:.3g} of the radius (limit {:.3g}), closing at "
       "{:.3g} m/s, at time {:.6g} s, position ({:.4g}, {:.4g}, {:.4g}). Use {}, a smaller time "
       "step (now {:.3g} s), or raise run.overlap_limit.",
       g.id[t.i], other, t.overlap, t.overlap / t.radius, scene.overlap_limit, t.speed,
-      rounded_time(state.time, dt), g.place[t.i].x, g.place[t.i].y, g.place[t.i].z,
+      rounded_time(state.clock.time(), dt), g.place[t.i].x, g.place[t.i].y, g.place[t.i].z,
       stiffness_offer(scene, state, t), dt);
 }
 
@@ -101,7 +101,7 @@ StepReport too_fast(const Scene& scene, const State& state, Real dt, const FastB
                   "({:.4g}, {:.4g}, {:.4g}). Use a time step of at most {:.2g} s (now {:.3g} "
                   "s).",
                   g.id[body.row], other, body.speed, body.speed * dt / body.radius, body.radius,
-                  rounded_time(state.time, dt), p.x, p.y, p.z,
+                  rounded_time(state.clock.time(), dt), p.x, p.y, p.z,
                   kComfortablePerStep * body.radius / body.speed, dt),
       false};
 }
@@ -114,7 +114,7 @@ StepReport not_finite(const State& state) {
       return {Trouble::kNotFinite,
               fmt::format(
                   "position of body {} is not finite at time {:.6g} s: use a smaller time step.",
-                  g.id[r], state.time),
+                  g.id[r], state.clock.time()),
               false};
   }
   return {Trouble::kNotFinite, "a position is not finite", false};

@@ -93,13 +93,11 @@ StepReport DaeStepper::step(const Scene& scene, State& state, Real dt, Then) {
   StepReport report = options_.integrator == Integrator::kVerlet ? verlet(scene, state, dt)
                                                                  : few_bodies(scene, state, dt);
   if (options_.keep_energy) restore_energy(state);
-  state.time += dt;
-  state.dt = dt;
-  ++state.step;
+  state.clock.tick(dt);
   if (factor_.factorized() && state.friction.iterations - before > kManyIterations &&
-      state.step - state.friction.factored_at >= kStepsPerFactor) {
+      state.clock.step - state.friction.factored_at >= kStepsPerFactor) {
     rebuild_lists(scene, state, work_.lists);
-    state.friction.factored_at = state.step;
+    state.friction.factored_at = state.clock.step;
     rebuilt_ = true;
   }
   validate(state);

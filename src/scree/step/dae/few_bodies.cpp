@@ -159,12 +159,12 @@ StepReport DaeStepper::with_events(const Scene& scene, State& state, Real dt) {
       }
       step_to(hi);
       taken = hi * h;
-      state.friction.last_event = state.time + done + taken;
+      state.friction.last_event = state.clock.time() + done + taken;
       if (++events > kMostEvents)
         return {Trouble::kNotFinite,
                 fmt::format("more than {} changes between stick and slip within one step at time "
                             "{:.6g}: use a smaller time step",
-                            kMostEvents, state.time + done),
+                            kMostEvents, state.clock.time() + done),
                 false};
     } else {
       h *= std::clamp<Real>(fit, 0.2, 5);
@@ -222,13 +222,13 @@ StepReport DaeStepper::few_bodies(const Scene& scene, State& state, Real dt) {
   f(0, y, unused);
   const FrictionPass::Signature before = friction_.signature();
   if (options_.integrator == Integrator::kRungeKutta4)
-    runge_kutta_4(f, state.time, dt, y);
+    runge_kutta_4(f, state.clock.time(), dt, y);
   else
     multistep(scene, state, dt, f, y);
   if (report.trouble != Trouble::kNone) return report;
   report = arrive(scene, state, dt, y);
   if (friction_.signature() != before) {
-    state.friction.last_event = state.time + dt;
+    state.friction.last_event = state.clock.time() + dt;
     if (options_.restart_at_events) state.multistep.clear();
   }
   return report;

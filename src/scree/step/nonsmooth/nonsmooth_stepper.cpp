@@ -231,9 +231,7 @@ StepReport NonsmoothStepper::step(const Scene& scene, State& state, Real dt, The
   give_velocities(scene, problem_, dt, state);
   move_bodies(scene, dt, state);  // 6  x' = x + dt v'
   follow_joints(scene, state);
-  state.time += dt;
-  state.dt = dt;
-  ++state.step;
+  state.clock.tick(dt);
   validate(state);
   report.rows_moved = lists == ListUpdate::kRebuilt;
   return report;

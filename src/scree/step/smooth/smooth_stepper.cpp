@@ -50,9 +50,7 @@ StepReport SmoothStepper::step(const Scene& scene, State& state, Real dt, Then t
   if (fast.found) then = Then::kLook;
   StepReport report = evaluate(scene, state, dt, then);  // 3-6  F(x', v*), a', v'
   if (fast.found) report = too_fast(scene, state, dt, fast);
-  state.time += dt;
-  state.dt = dt;
-  ++state.step;
+  state.clock.tick(dt);
   validate(state);
   report.rows_moved = lists == ListUpdate::kRebuilt;
   return report;
