@@ -9,9 +9,9 @@
 namespace scree {
 
 /// How many periods along each axis.
-using Image = std::array<std::int32_t, 3>;
+using Periods = std::array<std::int32_t, 3>;
 
-inline Image difference(const Image& a, const Image& b) {
+inline Periods difference(const Periods& a, const Periods& b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 
@@ -28,7 +28,7 @@ struct Cell {
   bool periodic(int axis) const { return at(period, axis) > 0; }
 
   /// From a wrapped place to where it would be without wrapping [m].
-  Vec3 shift(const Image& image) const {
+  Vec3 shift(const Periods& image) const {
     return {period.x * image[0], period.y * image[1], period.z * image[2]};
   }
 

@@ -97,7 +97,8 @@ struct Layout<T> : ColumnLayout<Scalar::kFloat64> {
   static inline const std::string units = [] {
     std::string all;
     for_each_field_of<T>([&]<class V>(const RecordField<T, V>& field) {
-      all += (all.empty() ? "" : ", ") + column_units(sizeof(V) / sizeof(Real), field.unit);
+      constexpr std::size_t bytes = sizeof(V);
+      all += (all.empty() ? "" : ", ") + column_units(bytes / sizeof(Real), field.unit);
     });
     return all;
   }();

@@ -21,7 +21,7 @@ struct BodyNow {
   Real kinetic_rotation() const { return 0.5 * dot(w, spin_momentum); }
 };
 
-inline Vec3 unwrapped(const Domain& domain, Vec3 x, const Image& image) {
+inline Vec3 unwrapped(const Domain& domain, Vec3 x, const Periods& image) {
   return x + domain.cell.shift(image);
 }
 

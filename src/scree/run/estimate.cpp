@@ -34,9 +34,10 @@ struct ProbeBed {
     const Real inv_mass = g.free > 0 ? g.motion[0].inv_mass : 1;
     const int cells = std::max(4, static_cast<int>(std::cbrt(n / (4 * part)) + 0.5));
     const Real a = 2 * std::sqrt(2.0) * r * (1 - 1e-4);  // a little overlap
+    scene.method = sim.scene().method;
     scene.law = sim.scene().law;
-    scene.domain = {
-        {0, 0, 0}, {cells * a, cells * a, cells * a}, {cells * a, cells * a, cells * a}};
+    const Vec3 size{cells * a, cells * a, cells * a};
+    scene.domain = {{0, 0, 0}, size, Cell(size)};
     scene.overlap_limit = 10;
     Random random{7, 0};
     std::vector<Vec3> x;

@@ -94,7 +94,7 @@ void Observing::advance(const Scene& scene, State& state, Real dt, std::int64_t 
   prepare(state);
   for (std::size_t k = 0; k < integrals_.size(); ++k)
     state.observers.integrals[k] += dt * integrals_[k].measure(scene, state);
-  for (const NonaffineWatch& n : nonaffine_) n.advance(scene, state, dt);
+  for (const NonaffineWatch& n : nonaffine_) n.advance(scene, state);
   advance_cycles(scene, state, dt, phase);
 }
 

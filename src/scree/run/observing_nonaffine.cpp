@@ -136,7 +136,7 @@ void NonaffineWatch::measure(const Scene& scene, State& state) const {
   found.bodies = s.bodies;
 }
 
-void NonaffineWatch::advance(const Scene& scene, State& state, Real dt) const {
+void NonaffineWatch::advance(const Scene& scene, State& state) const {
   if (memory(state).begun != 0) {
     if (!output_due(interval_, state.clock)) return;
     measure(scene, state);

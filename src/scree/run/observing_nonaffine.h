@@ -19,7 +19,7 @@ class NonaffineWatch {
   /// Shows the last completed interval; NaN before the first is over.
   ObserverPart part(const Names& names) const;
   /// After every step: if an interval ends here, measures it and begins the next.
-  void advance(const Scene& scene, State& state, Real dt) const;
+  void advance(const Scene& scene, State& state) const;
   /// Adds d2min, d2min_per_neighbour, affine_shear and affine_volume of the last completed interval
   /// to a frame of every sphere; zero where nothing was measured. Of the first observer without its
   /// name before them.

@@ -81,7 +81,7 @@ struct Grains {
   std::vector<Id> id;
   std::vector<std::uint16_t> material;             // row in Scene::law tables
   std::vector<std::uint16_t> label;                // row in Scene::labels
-  std::vector<Image> image;  // periods to add to the wrapped position
+  std::vector<Periods> image;  // periods to add to the wrapped position
   std::vector<Real> film;                          // liquid on the surface
   std::vector<Index> body;                         // row of the body it belongs to, -1: its own
   std::vector<Vec3> local;                         // centre in the frame of that

@@ -20,7 +20,7 @@ struct RigidBodies {
   std::vector<Real> inv_mass;     // [1/kg]
   std::vector<Vec3> inertia;      // principal [kg m^2]
   std::vector<Id> id;             // of the first member of a clump; -1: parts have names
-  std::vector<Image> image;
+  std::vector<Periods> image;
   std::vector<Index> active;                  // 0: a part that is not there in this phase
   static constexpr std::int64_t present = 0;  // no column is optional
 

@@ -21,7 +21,7 @@ namespace scree {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
+using WallClock = std::chrono::steady_clock;
 using Done = std::function<void(Real part)>;
 
 /// Keeps a row of the series every `interval` of simulated time, first and last step included.
@@ -211,7 +211,7 @@ void hand_over(const std::vector<RunBatch>& batches, Next next) {
 }  // namespace
 
 RunResult make_run(const RunOrder& order, const Done& done) {
-  const auto start = Clock::now();
+  const auto start = WallClock::now();
   RunResult result;
   done(0);
   try {
@@ -224,7 +224,7 @@ RunResult make_run(const RunOrder& order, const Done& done) {
   } catch (const CaseError& error) {
     result.refused = error.what();
   }
-  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  result.seconds = std::chrono::duration<double>(WallClock::now() - start).count();
   return result;
 }
 
