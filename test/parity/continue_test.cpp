@@ -110,7 +110,7 @@ TEST_CASE("a continued case may have other parameters, laws and walls") {
   text = swapped(text, "duration = 0.04", "duration = 0.01");
   const State end = c.run(c.from("first", text), "other");
   CHECK(end.pairs.roll.empty());
-  CHECK(end.step == 1000);
+  CHECK(end.clock.step == 1000);
   CHECK(end.bodies.size() == 2);
   CHECK(end.walls[1].x.y < 0);
 }
@@ -122,9 +122,9 @@ TEST_CASE("a continued case may begin with a later phase") {
   const Continued c(kCell, "duration = 0.04", "duration = 0.02");
   const std::string text = c.from("first", swapped(kCell, "duration = 0.04\n", "") + phases);
   const State all = c.run(text, "all");
-  CHECK(all.step == 800);
+  CHECK(all.clock.step == 800);
   const State end = c.run(swapped(text, "[run]", "[run]\nfirst_phase = \"shake\""), "later");
-  CHECK(end.step == 300);
+  CHECK(end.clock.step == 300);
   CHECK(end.phase == 2);
   const std::string message = message_of<CaseError>([&] {
     read_case_text(swapped(text, "[run]", "[run]\nfirst_phase = \"shale\""), "scene.toml");

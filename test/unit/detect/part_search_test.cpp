@@ -20,7 +20,7 @@ WallSurface mesh() {
 Wall part(const WallSurface& s) {
   Wall w;
   w.surfaces = {s};
-  w.part = PartBody{1, {1, 1, 1}};
+  w.part = PartBody{0, 1, {1, 1, 1}};
   w.lever = 1;
   return w;
 }

@@ -195,7 +195,7 @@ TEST_CASE(
   w.run(0.03);
   Observing second(w.c, w.simulation.scene());
   copy.grains = w.simulation.state().grains;
-  copy.clock.time() = w.simulation.state().clock.time();
+  copy.clock = w.simulation.state().clock;
   std::vector<Real> row;
   second.sample(w.simulation.scene(), copy, row);
   const auto& columns = second.columns();

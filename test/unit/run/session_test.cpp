@@ -154,7 +154,7 @@ TEST_CASE("a case starts from the end of another, with other parameters") {
   Session next(read_case_text(text, "test.toml"), folder / "next", false);
   const State& start = next.simulation().state();
   REQUIRE(start.grains.size() == 2);
-  CHECK(start.time == 0);
+  CHECK(start.clock.time() == 0);
   for (Index r = 0; r < 2; ++r)
     for (Index o = 0; o < 2; ++o)
       if (start.grains.id[r] == end.grains.id[o]) {

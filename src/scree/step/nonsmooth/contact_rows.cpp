@@ -444,6 +444,13 @@ void keep_impulses(const ContactProblem& problem, State& state) {
   std::fill(w.couple.begin(), w.couple.end(), CoupleMemory{});
   for (PartContact& t : state.part_contacts) t.p_n = 0, t.p_t = {0, 0, 0};
   const bool rolls = !problem.rolling.empty();
+  // What i feels.
+  const auto put = [&](auto& table, Index k, Real p_n) {
+    const ContactRows& c = problem.contacts[k];
+    table.impulse[c.row] = {-c.p_t, p_n};
+    if (rolls)
+      table.couple[c.row] = {cross(problem.rolling[k].q, c.n), -dot(problem.rolling[k].q, c.n)};
+  };
   const auto keep = [&](Index k) {
     const ContactRows& c = problem.contacts[k];
     // A cohesive contact that is drawn apart presses with nothing, and still holds.
@@ -453,11 +460,10 @@ void keep_impulses(const ContactProblem& problem, State& state) {
       state.part_contacts[c.row].p_n = p_n, state.part_contacts[c.row].p_t = c.p_t;
       return;
     }
-    const bool pair = c.keeper == Keeper::kPair;
-    (pair ? p.impulse[c.row] : w.impulse[c.row]) = {-c.p_t, p_n};
-    if (!rolls) return;
-    const Vec3 q = problem.rolling[k].q;
-    (pair ? p.couple[c.row] : w.couple[c.row]) = {cross(q, c.n), -dot(q, c.n)};
+    if (c.keeper == Keeper::kPair)
+      put(p, k, p_n);
+    else
+      put(w, k, p_n);
   };
   for_chunks(static_cast<Index>(problem.contacts.size()), [&](Index, Index begin, Index end) {
     for (Index k = begin; k < end; ++k) keep(k);
