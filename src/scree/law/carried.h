@@ -8,7 +8,7 @@ namespace scree {
 /// Forces of a contact at an instant.
 struct Carried {
   Real normal = 0;           // without the pull of liquid, positive pushes apart [N]
-  Vec3 tangential{0, 0, 0};  // on i [N]
+  Vec3 tangential{0, 0, 0};  // on i, across the normal of now [N]
   Vec3 moment{0, 0, 0};      // rolling and twisting couple on i [N m]
   bool touches = false;
   bool slides = false;  // friction is at its limit
@@ -33,8 +33,8 @@ SCREE_CALL ContactMemory<Real> springs_for(const LawChoice& choice, const PairLa
   const Real k = tangential_stiffness(choice, law, s.a);
   if (!(k > 0)) return m;
   if (choice.tangential != TangentialLaw::kNone)
-    m.spring = displacement_for(carried.tangential - dot(carried.tangential, in.n) * in.n, k,
-                                law.tangential_damping * s.dashpot, in.v - dot(in.v, in.n) * in.n);
+    m.spring = displacement_for(carried.tangential, k, law.tangential_damping * s.dashpot,
+                                in.v - dot(in.v, in.n) * in.n);
   const Real inertia = 0.4 * in.mass;  // over R*^2, as in add_moments()
   const Real kr = rolling_stiffness(choice, law, k, in.mass, dt);
   if (choice.rolling != RollingLaw::kNone && kr > 0) {

@@ -190,8 +190,10 @@ bool sample_wall_contact(const Scene& scene, const State& state, Index k, Contac
 CarriedForces carried_forces(const Scene& scene, const State& state) {
   CarriedForces out;
   const auto add = [](bool found, const ContactSample& s, std::vector<Carried>& to) {
+    // Bodies have moved since their impulse: what of it lies in the plane of now is friction.
+    const Vec3 across = s.tangential - dot(s.tangential, s.normal) * s.normal;
     if (found && s.touches)
-      to.push_back({s.elastic + s.viscous, s.tangential, s.moment, true, s.sliding});
+      to.push_back({s.elastic + s.viscous, across, s.moment, true, s.sliding});
     else
       to.emplace_back();
   };

@@ -103,10 +103,10 @@ TEST_CASE("a checkpoint that points to other files is refused, and those are not
     REQUIRE(H5Lcreate_external("other.h5", "/grains", file, name, H5P_DEFAULT, H5P_DEFAULT) >= 0);
   });
   CHECK(contains(link.refusal(), "is missing, or a link to another place"));
-  const Spoilt soft("time", [](hid_t file, const char* name) {
-    REQUIRE(H5Lcreate_soft("/dt", file, name, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  const Spoilt soft("clock/start", [](hid_t file, const char* name) {
+    REQUIRE(H5Lcreate_soft("/clock/dt", file, name, H5P_DEFAULT, H5P_DEFAULT) >= 0);
   });
-  CHECK(contains(soft.refusal(), "its field time is missing, or a link to another place"));
+  CHECK(contains(soft.refusal(), "its field clock/start is missing, or a link to another place"));
   const Spoilt storage("observers/integrals", [](hid_t file, const char* name) {
     const Handle list(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     H5Pset_external(list, "/etc/hostname", 0, 16);
@@ -146,19 +146,19 @@ TEST_CASE("a field that is a group, empty or of another shape is refused") {
     const Handle made(H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
   });
   CHECK(contains(group.refusal(), "its field walls is missing"));
-  const Spoilt null("time", [](hid_t file, const char* name) {
+  const Spoilt null("clock/start", [](hid_t file, const char* name) {
     const Handle space(H5Screate(H5S_NULL), H5Sclose);
     const Handle set(
         H5Dcreate2(file, name, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
         H5Dclose);
   });
-  CHECK(contains(null.refusal(), "its field time holds nothing"));
-  const Spoilt table("time", [](hid_t file, const char* name) {
+  CHECK(contains(null.refusal(), "its field clock/start holds nothing"));
+  const Spoilt table("clock/start", [](hid_t file, const char* name) {
     const Handle list(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
     make_set(file, name, {5}, list);
   });
-  CHECK(contains(table.refusal(), "its field time has another shape or type"));
+  CHECK(contains(table.refusal(), "its field clock/start has another shape or type"));
 }
 
 }  // namespace scree

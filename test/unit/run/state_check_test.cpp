@@ -48,7 +48,8 @@ TEST_CASE("a state that no run of the case could have left is named by its field
   CHECK(contains(said([](State& s) { s.pairs.roll.resize(s.pairs.i.size() + 1); }), "pairs/roll"));
   CHECK(contains(said([](State& s) {
                    WallTable& w = s.wall_contacts;
-                   w.row.assign(1, 0), w.wall.assign(1, 0), w.surface.assign(1, 50);
+                   set_rows(w, 1);
+                   w.surface[0] = 50;
                  }),
                  "wall_contacts/surface"));
   CHECK(contains(said([](State& s) {  // not in whole lanes

@@ -22,6 +22,7 @@ State full_state() {
   s.pairs.present = s.wall_contacts.present = kSprings | kRolls | kPartialSlip |
                                               kStaticFriction | kImpulses | kCouples | kBridges;
   set_rows(s.pairs, 1);
+  s.pairs.impulse[0] = {};  // it begins with whatever memory holds
   set_rows(s.wall_contacts, 1);
   s.multistep.resize(1);
   s.joint_length.resize(1);
