@@ -65,7 +65,8 @@ int run_session(Session& session) {
   point.begin = sim.state().clock.time();
   std::int64_t counted = sim.state().clock.step;
   const auto tick = [&](const Simulation& s) {  // not after every step
-    point.grain_steps += static_cast<double>(s.state().clock.step - counted) * s.state().grains.size();
+    point.grain_steps +=
+        static_cast<double>(s.state().clock.step - counted) * s.state().grains.size();
     counted = s.state().clock.step;
     if (progress.due()) {
       point.phase = s.finished() ? "" : s.case_file().phases[s.state().phase].name;

@@ -26,7 +26,8 @@ Touching count_touching(const Simulation& simulation) {
   Touching touching;
   if (simulation.case_file().run.method == Method::kNonsmooth) {
     const State& s = simulation.state();
-    for (Index k = 0; k < s.wall_contacts.size(); ++k) touching.walls += touched(s.wall_contacts, k);
+    for (Index k = 0; k < s.wall_contacts.size(); ++k)
+      touching.walls += touched(s.wall_contacts, k);
     for (Index k = 0; k < s.pairs.count; ++k) touching.pairs += touched(s.pairs, k);
     return touching;
   }

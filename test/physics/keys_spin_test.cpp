@@ -43,7 +43,8 @@ Real yield_couple(const Spin& spin, const std::string& keys, Real perch) {
   run_for(sim, 5e-3);
   const Real before = dot(ball_motion(sim).w, spin.axis), start = sim.state().clock.time();
   run_for(sim, 5e-3);
-  return kInertia * (before - dot(ball_motion(sim).w, spin.axis)) / (sim.state().clock.time() - start);
+  return kInertia * (before - dot(ball_motion(sim).w, spin.axis)) /
+         (sim.state().clock.time() - start);
 }
 
 /// The spin swings as I w' + c w + k angle = 0: `k` and `c` in N m/rad and N m s/rad.

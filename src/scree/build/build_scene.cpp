@@ -38,7 +38,8 @@ PairInput pair_input(const Case& c, const PairOptions& p) {
 /// law of nothing, which would be noticed.
 LawTable build_laws(const Case& c) {
   LawTable table;
-  const bool exact = c.run.method == Method::kDae, rigid_contacts = c.run.method == Method::kNonsmooth;
+  const bool exact = c.run.method == Method::kDae,
+             rigid_contacts = c.run.method == Method::kNonsmooth;
   table.choice = {c.law.normal, c.law.tangential, c.law.rolling, c.law.twisting, c.law.tension};
   if (exact || rigid_contacts) table.choice.tangential = TangentialLaw::kNone;
   table.materials = static_cast<Index>(c.materials.size());
@@ -60,8 +61,7 @@ LawTable build_laws(const Case& c) {
         table.pull_off.push_back(p ? p->pull_off : 0);
         table.pull_range.push_back(p ? p->pull_off_range : 0);
       }
-      if (exact)
-        table.static_friction.push_back(p ? p->static_friction.value_or(p->friction) : 0);
+      if (exact) table.static_friction.push_back(p ? p->static_friction.value_or(p->friction) : 0);
       table.pairs.push_back(usable ? mix(table.choice, ea, eb, pair_input(c, *p)) : PairLaw{});
     }
   return table;

@@ -140,7 +140,8 @@ bool Controls::drain(const Scene& scene, State& state) const {
     const auto mass_of = [&] {
       Real m = 0;
       for (Index r = 0; r < g.singles; ++r) m += 1 / g.motion[r].inv_mass;
-      for (Index c = state.bodies.parts; c < state.bodies.size(); ++c) m += 1 / state.bodies.inv_mass[c];
+      for (Index c = state.bodies.parts; c < state.bodies.size(); ++c)
+        m += 1 / state.bodies.inv_mass[c];
       return m;
     };
     const Real energy = energy_now(scene, state).total(), mass_before = mass_of();

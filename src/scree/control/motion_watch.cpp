@@ -46,8 +46,8 @@ std::string MotionWatch::fast_wall(const Scene& scene, const State& state, Real 
     step.listed_x = wall_x_[w], step.listed_q = wall_q_[w];
     const Real shift = wall_shift(scene.walls[w], step);
     if (shift > kFarthestPerStep * smallest_)
-      return describe(fmt::format("wall \"{}\"", scene.walls[w].name), shift, smallest_, state.clock.time(),
-                      dt);
+      return describe(fmt::format("wall \"{}\"", scene.walls[w].name), shift, smallest_,
+                      state.clock.time(), dt);
   }
   return {};
 }

@@ -72,8 +72,7 @@ Real damping_rate(const Scene& scene, const PairLaw& law, Real mass, Real contac
   const bool linear = scene.law.choice.normal == NormalLaw::kLinear;
   const Real w = linear ? std::sqrt(law.stiffness / mass) : 3.29 / contact;
   const Real normal = law.damping * w;  // c/m*
-  const bool grips =
-      scene.law.choice.tangential != TangentialLaw::kNone && law.friction > 0;
+  const bool grips = scene.law.choice.tangential != TangentialLaw::kNone && law.friction > 0;
   const Real tangent = grips ? (scene.planar ? 3 : 3.5) * law.tangential_damping * normal : 0;
   // k_t/k_n of a Hertz contact: 8 G* a over 2 E* a.
   const Real ratio = linear ? law.tangential_ratio : 4 * law.shear / law.modulus;
@@ -128,8 +127,7 @@ Real packed_step(const Scene& scene, const PairLaw& law, const Lightest& grain, 
   const Real load = 3 * 4 * kPi * radius * radius * pressure / (kSolidFraction * contacts);
   const Real a = std::cbrt(0.75 * load * star / law.modulus);
   const Real c = law.damping * std::sqrt(0.5 * mass * 4.0 / 3 * law.modulus * a);
-  const bool grips =
-      scene.law.choice.tangential != TangentialLaw::kNone && law.friction > 0;
+  const bool grips = scene.law.choice.tangential != TangentialLaw::kNone && law.friction > 0;
   const Real c_t = grips ? law.tangential_damping * c : 0, k_t = grips ? 8 * law.shear * a : 0;
   const auto longest = [&](Real rate, Real stiffness) {  // rate h + stiffness h^2/4 = 1
     return 2 / (rate + std::sqrt(rate * rate + stiffness));

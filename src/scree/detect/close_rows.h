@@ -12,9 +12,7 @@ namespace scree {
 class CloseRows {
  public:
   CloseRows(const Domain& domain, std::span<const Place> place, Real margin)
-      : place_(place.data()),
-        margin_(margin),
-        cell_(domain.cell) {}
+      : place_(place.data()), margin_(margin), cell_(domain.cell) {}
 
   /// Calls found(j) for the close ones of rows [begin, end), in order.
   template <class Found>

@@ -50,8 +50,7 @@ void check_grains(const Grains& g, const RigidBodies& bodies, Checker& check) {
   const auto clump = [&](Index row) { return row >= bodies.parts && row < bodies.size(); };
   for (Index r = 0; r < g.size(); ++r) {
     const bool member = r >= g.singles && r < g.free, prescribed = r >= g.free;
-    if (g.has(kMembers))
-      check.ordered("grains/body", member ? clump(g.body[r]) : g.body[r] == -1);
+    if (g.has(kMembers)) check.ordered("grains/body", member ? clump(g.body[r]) : g.body[r] == -1);
     if (g.has(kPrescribed))
       check.ordered("grains/group", prescribed ? g.group[r] >= 0 : g.group[r] == -1);
   }
@@ -86,7 +85,8 @@ std::string contradiction(const State& state) {
   std::string found;
   Checker check(found);
   check.table("bodies", state.bodies, state.bodies.x.size());
-  check.ordered("bodies/parts", state.bodies.parts >= 0 && state.bodies.parts <= state.bodies.size());
+  check.ordered("bodies/parts",
+                state.bodies.parts >= 0 && state.bodies.parts <= state.bodies.size());
   check_grains(state.grains, state.bodies, check);
   check_contacts(state, check);
   check.rows_or_none("lists/outer", state.lists.outer.size(), state.grains.place.size());

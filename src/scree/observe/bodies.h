@@ -78,7 +78,8 @@ inline BodyNow body_at(const Scene& scene, const State& state, Index body) {
 /// Centre of a free body inside the periodic cell [m].
 inline Vec3 wrapped_centre(const State& state, Index body) {
   const Index singles = state.grains.singles;
-  return body < singles ? position(state.grains.place[body]) : state.bodies.x[rigid_row(state, body)];
+  return body < singles ? position(state.grains.place[body])
+                        : state.bodies.x[rigid_row(state, body)];
 }
 
 /// A row of the grains for every body: its own, or that of the clump's first member. Labels and

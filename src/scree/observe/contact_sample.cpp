@@ -13,12 +13,12 @@ constexpr Real kAtLimit = 1e-9;
 
 /// What one contact remembers, wherever it is stored.
 struct Remembered {
-  ContactMemory<Real> spring{};               // of soft contacts
-  const PartialSlipMemory* slip = nullptr;    // null unless the law has partial slip
-  const FrictionMemory* friction = nullptr;   // null unless friction is a constraint
-  ImpulseMemory impulse{};                    // of rigid contacts
+  ContactMemory<Real> spring{};              // of soft contacts
+  const PartialSlipMemory* slip = nullptr;   // null unless the law has partial slip
+  const FrictionMemory* friction = nullptr;  // null unless friction is a constraint
+  ImpulseMemory impulse{};                   // of rigid contacts
   CoupleMemory couple{};
-  Real bridge = 0;                            // volume, zero: none [m^3]
+  Real bridge = 0;  // volume, zero: none [m^3]
 };
 
 template <class Table>
@@ -145,7 +145,7 @@ bool evaluate(const Scene& scene, Index material_i, Index material_j, const Cont
   s.overlap = in.overlap, s.radius = in.radius, s.normal = in.n;
   const PairLaw& pair = scene.law.of(material_i, material_j);
   s.touches = scene.rigid_contacts() ? evaluate_impulses(scene, pair, in, memory, dt, s)
-                                 : evaluate_springs(scene, pair, in, memory, dt, s);
+                                     : evaluate_springs(scene, pair, in, memory, dt, s);
   if (!s.touches && !(memory.bridge > 0)) return false;
   if (memory.bridge > 0) {
     const BridgeLaw& law = scene.law.bridge_of(material_i, material_j);
@@ -198,8 +198,7 @@ CarriedForces carried_forces(const Scene& scene, const State& state) {
       to.emplace_back();
   };
   ContactSample s;
-  for (Index k = 0; k < state.pairs.count; ++k)
-    add(sample_pair(scene, state, k, s), s, out.pairs);
+  for (Index k = 0; k < state.pairs.count; ++k) add(sample_pair(scene, state, k, s), s, out.pairs);
   for (Index k = 0; k < state.wall_contacts.size(); ++k)
     add(sample_wall_contact(scene, state, k, s), s, out.walls);
   return out;

@@ -224,8 +224,7 @@ void take_bodies(const Case& c, const Scene& scene, const Scene& before, const E
   for (std::size_t w = 0; w < scene.walls.size(); ++w) {
     if (!scene.walls[w].part) continue;
     start_part(scene.walls[w], now);
-    if (row[w] >= 0)
-      take_part(scene.walls[w], state.walls[w], before.walls[row[w]], old, now);
+    if (row[w] >= 0) take_part(scene.walls[w], state.walls[w], before.walls[row[w]], old, now);
   }
   for (Index k = old.parts; k < old.size(); ++k) append_row(now, old, k);
   Grains& g = state.grains;
@@ -349,8 +348,8 @@ void MovedPlaces::check_no_jump(const Case& c, const Scene& scene, const State& 
   Real smallest = INFINITY;
   for (const Place& p : state.grains.place) smallest = std::min(smallest, p.r);
   const auto refuse_jump = [&](const std::string& what, Real by) {
-    refuse(c,
-           fmt::format("{} would jump by {:.3g} at time {:.6g}. {}", what, by, state.clock.time(), remedy));
+    refuse(c, fmt::format("{} would jump by {:.3g} at time {:.6g}. {}", what, by,
+                          state.clock.time(), remedy));
   };
   for (std::size_t w = 0; w < walls.size(); ++w) {
     const Real shift = norm(state.walls[w].x - walls[w].x);

@@ -24,9 +24,9 @@ struct EarlierRun {
 /// How a case goes on from an earlier run.
 struct Continuation {
   std::string folder;
-  Method method = Method::kSmooth;  // that of the earlier run
+  Method method = Method::kSmooth;        // that of the earlier run
   std::optional<MemoryMade> memory = {};  // another method's, made anew from what contacts carried
-  bool new_lists = false;           // must lists be built before the first step?
+  bool new_lists = false;                 // must lists be built before the first step?
 
   /// One line for the user; empty if all was taken over as it was.
   std::string note(Method now) const;

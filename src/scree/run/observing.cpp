@@ -124,8 +124,8 @@ void Observing::require_fit(const State& state) const {
   const auto within = [&](const char* name, std::size_t rows, std::size_t each) {
     const std::size_t most = each * static_cast<std::size_t>(state.next_id);
     if (wrong.empty() && rows > most)
-      wrong = fmt::format("observers/bodies/{} has {} rows where at most {} are due", name, rows,
-                          most);
+      wrong =
+          fmt::format("observers/bodies/{} has {} rows where at most {} are due", name, rows, most);
   };
   within("slabs", m.bodies.slabs.size(), fresh_.fluxes.size());
   within("nonaffine", m.bodies.nonaffine.size(), fresh_.nonaffine.size());

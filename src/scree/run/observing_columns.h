@@ -50,8 +50,8 @@ class ColumnList {
   void tensor(const std::string& name, const std::string& unit, const Value<Mat3>& value) {
     const int size = planar_ ? 2 : 3;
     for (int k = 0; k < size; ++k)
-      components(name + "_" + "xyz"[k], unit, [=](const Now& now) { return value(now).row[k]; }, 0,
-                 size);
+      components(
+          name + "_" + "xyz"[k], unit, [=](const Now& now) { return value(now).row[k]; }, 0, size);
   }
 
   ObserverPart measured_by(std::function<Now(const Scene&, State&)> measure) const {

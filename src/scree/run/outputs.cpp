@@ -188,10 +188,12 @@ void Outputs::write_frame(Simulation& sim, bool frame, bool picture) {
       pvd_.add(s.clock.time(), part, "frames/" + name);
     };
     put("bodies", [&](const fs::path& p) { write_bodies_vtp(p, bodies); });
-    if (!walls.empty()) put("walls", [&](const fs::path& p) { write_walls_vtp(p, s.clock.time(), walls); });
+    if (!walls.empty())
+      put("walls", [&](const fs::path& p) { write_walls_vtp(p, s.clock.time(), walls); });
     if (sim.case_file().output.contacts)
-      put("contacts",
-          [&](const fs::path& p) { write_contacts_vtp(p, s.clock.time(), contact_frame(sim.scene(), s)); });
+      put("contacts", [&](const fs::path& p) {
+        write_contacts_vtp(p, s.clock.time(), contact_frame(sim.scene(), s));
+      });
     pvd_.write();
     if (dump_) dump_->append(s.clock.step, bodies);
     frame_step_ = s.clock.step;
@@ -206,9 +208,7 @@ void Outputs::write_frame(Simulation& sim, bool frame, bool picture) {
 bool Outputs::look_after_next(const Simulation& sim) const {
   constexpr Index kMany = 8192;
   if (sim.state().grains.size() < kMany || observing_.looks_at_every_step()) return true;
-  const auto due = [&](Real interval) {
-    return output_due(interval, sim.state().clock, 1);
-  };
+  const auto due = [&](Real interval) { return output_due(interval, sim.state().clock, 1); };
   for (const ObserverTable& t : observing_.tables())
     if (t.sample && due(t.interval.value_or(intervals_.series))) return true;
   return due(intervals_.series) || due(intervals_.frame) || due(intervals_.picture);

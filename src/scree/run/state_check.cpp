@@ -151,8 +151,8 @@ std::string misfit(const Case& c, const Scene* scene, std::size_t materials, std
   if (!scene || !fit.found().empty()) return fit.found();
   fit.rows("machine", state.machine.size(), scene->machine.size());
   check_memory("pairs", scene->contact_memory(), state.pairs.i.size(), state.pairs, fit);
-  check_memory("wall_contacts", scene->contact_memory(), state.wall_contacts.row.size(), state.wall_contacts,
-               fit);
+  check_memory("wall_contacts", scene->contact_memory(), state.wall_contacts.row.size(),
+               state.wall_contacts, fit);
   check_surfaces(*scene, state, fit);
   return fit.found();
 }

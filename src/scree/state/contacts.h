@@ -70,7 +70,8 @@ struct alignas(32) CoupleMemory {
 
   static constexpr auto fields() {
     using M = CoupleMemory;
-    return std::tuple(RecordField("roll", "N m s", &M::roll), RecordField("twist", "N m s", &M::twist));
+    return std::tuple(RecordField("roll", "N m s", &M::roll),
+                      RecordField("twist", "N m s", &M::twist));
   }
 };
 

@@ -16,9 +16,9 @@ struct MotionMemory {
 
   static constexpr auto fields() {
     using M = MotionMemory;
-    return std::tuple(
-        RecordField("clock", "s", &M::clock), RecordField("servo", "m", &M::servo),
-        RecordField("speed", "m/s", &M::speed), RecordField("measured", "N", &M::measured));
+    return std::tuple(RecordField("clock", "s", &M::clock), RecordField("servo", "m", &M::servo),
+                      RecordField("speed", "m/s", &M::speed),
+                      RecordField("measured", "N", &M::measured));
   }
 };
 
@@ -88,10 +88,10 @@ struct ControlMemory {
 
   static constexpr auto fields() {
     using M = ControlMemory;
-    return std::tuple(
-        RecordField("motions", "", &M::motions), RecordField("emitters", "", &M::emitters),
-        RecordField("outlets", "", &M::outlets), RecordField("held", "s", &M::held),
-        RecordField("moments", "", &M::moments));
+    return std::tuple(RecordField("motions", "", &M::motions),
+                      RecordField("emitters", "", &M::emitters),
+                      RecordField("outlets", "", &M::outlets), RecordField("held", "s", &M::held),
+                      RecordField("moments", "", &M::moments));
   }
 };
 

@@ -59,7 +59,8 @@ struct alignas(64) Load8 {
 
   static constexpr auto fields() {
     using L = Load8;
-    return std::tuple(RecordField("force", "N", &L::force), RecordField("torque", "N m", &L::torque),
+    return std::tuple(RecordField("force", "N", &L::force),
+                      RecordField("torque", "N m", &L::torque),
                       RecordField("unused", "", &L::unused));
   }
 };
@@ -79,15 +80,15 @@ struct Grains {
   std::vector<Motion8> motion;
   std::vector<Accel8> accel;
   std::vector<Id> id;
-  std::vector<std::uint16_t> material;             // row in Scene::law tables
-  std::vector<std::uint16_t> label;                // row in Scene::labels
-  std::vector<Periods> image;  // periods to add to the wrapped position
-  std::vector<Real> film;                          // liquid on the surface
-  std::vector<Index> body;                         // row of the body it belongs to, -1: its own
-  std::vector<Vec3> local;                         // centre in the frame of that
-  std::vector<Index> group;  // entry of [[bodies]] of a prescribed grain, -1 for others
-  std::vector<Vec3> origin;  // where a prescribed grain was put
-  std::vector<Load8> felt;   // by members and prescribed grains in the last force pass
+  std::vector<std::uint16_t> material;  // row in Scene::law tables
+  std::vector<std::uint16_t> label;     // row in Scene::labels
+  std::vector<Periods> image;           // periods to add to the wrapped position
+  std::vector<Real> film;               // liquid on the surface
+  std::vector<Index> body;              // row of the body it belongs to, -1: its own
+  std::vector<Vec3> local;              // centre in the frame of that
+  std::vector<Index> group;             // entry of [[bodies]] of a prescribed grain, -1 for others
+  std::vector<Vec3> origin;             // where a prescribed grain was put
+  std::vector<Load8> felt;              // by members and prescribed grains in the last force pass
 
   static constexpr auto columns() {
     using G = Grains;

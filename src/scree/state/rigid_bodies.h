@@ -26,14 +26,13 @@ struct RigidBodies {
 
   static constexpr auto columns() {
     using B = RigidBodies;
-    return std::tuple(TableColumn("x", "m", &B::x), TableColumn("v", "m/s", &B::v),
-                      TableColumn("w", "rad/s", &B::w), TableColumn("a", "m/s^2", &B::a),
-                      TableColumn("momentum", "kg m^2/s", &B::momentum),
-                      TableColumn("torque", "N m", &B::torque), TableColumn("q", "", &B::q),
-                      TableColumn("inv_mass", "1/kg", &B::inv_mass),
-                      TableColumn("inertia", "kg m^2", &B::inertia), TableColumn("id", "", &B::id),
-                      TableColumn("image", "periods", &B::image),
-                      TableColumn("active", "", &B::active));
+    return std::tuple(
+        TableColumn("x", "m", &B::x), TableColumn("v", "m/s", &B::v),
+        TableColumn("w", "rad/s", &B::w), TableColumn("a", "m/s^2", &B::a),
+        TableColumn("momentum", "kg m^2/s", &B::momentum), TableColumn("torque", "N m", &B::torque),
+        TableColumn("q", "", &B::q), TableColumn("inv_mass", "1/kg", &B::inv_mass),
+        TableColumn("inertia", "kg m^2", &B::inertia), TableColumn("id", "", &B::id),
+        TableColumn("image", "periods", &B::image), TableColumn("active", "", &B::active));
   }
   Index size() const { return static_cast<Index>(x.size()); }
   Index clumps() const { return size() - parts; }

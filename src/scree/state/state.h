@@ -7,8 +7,8 @@
 #include "scree/state/control_memory.h"
 #include "scree/state/grains.h"
 #include "scree/state/ledger.h"
-#include "scree/state/rigid_bodies.h"
 #include "scree/state/observer_memory.h"
+#include "scree/state/rigid_bodies.h"
 
 namespace scree {
 

@@ -36,13 +36,11 @@ TEST_CASE("every owner of a section has the rows it added, and no others") {
 TEST_CASE("sections are visited by name, with their unit where it is asked for") {
   const Memory memory;
   std::string names, units;
-  visit_sections<Memory>("body", memory, [&](const char* name, const auto&) {
-    names += std::string(name) + " ";
-  });
+  visit_sections<Memory>("body", memory,
+                         [&](const char* name, const auto&) { names += std::string(name) + " "; });
   CHECK(names == "body/lengths body/places body/age ");
-  visit_sections<Memory>("body", memory, [&](const char*, const auto&, const char* unit) {
-    units += unit;
-  });
+  visit_sections<Memory>("body", memory,
+                         [&](const char*, const auto&, const char* unit) { units += unit; });
   CHECK(units == "mms");
 }
 

@@ -225,8 +225,8 @@ TEST_CASE("an emitter beside a periodic boundary sees the grains behind it") {
     if (g.place[r].r > 0.002) big = r;
   for (Index r = 0; r < g.size(); ++r)
     if (r != big)
-      nearest = std::min(
-          nearest, norm(sim.scene().domain.cell.nearest(position(g.place[r]) - position(g.place[big]))));
+      nearest = std::min(nearest, norm(sim.scene().domain.cell.nearest(position(g.place[r]) -
+                                                                       position(g.place[big]))));
   CHECK(nearest > 0.0059);
   CHECK(nearest < 0.0075);
   CHECK(norm(g.motion[big].v) < 1e-6);

@@ -68,7 +68,8 @@ TEST_CASE("tables that claim more than the file holds are refused before they ar
   const Spoilt contiguous("observers/integrals", [](hid_t file, const char* name) {
     make_set(file, name, {kHuge}, H5P_DEFAULT);
   });
-  CHECK(contains(contiguous.refusal(), "its field observers/integrals claims more rows than the file"));
+  CHECK(contains(contiguous.refusal(),
+                 "its field observers/integrals claims more rows than the file"));
   const Spoilt chunked("observers/integrals", [](hid_t file, const char* name) {
     const Handle list(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     const hsize_t chunk = 1000;
@@ -76,8 +77,9 @@ TEST_CASE("tables that claim more than the file holds are refused before they ar
     make_set(file, name, {kHuge}, list);
   });
   CHECK(contains(chunked.refusal(), "its field observers/integrals is not stored in one piece"));
-  const Spoilt absent(
-      "observers/integrals", [](hid_t file, const char* name) { make_set(file, name, {100}, H5P_DEFAULT); });
+  const Spoilt absent("observers/integrals", [](hid_t file, const char* name) {
+    make_set(file, name, {100}, H5P_DEFAULT);
+  });
   CHECK(contains(absent.refusal(), "its field observers/integrals holds less than it claims"));
 }
 

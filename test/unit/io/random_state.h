@@ -42,8 +42,8 @@ inline State random_state(std::uint64_t seed) {
   s.grains.free = 10;
   s.pairs.count = 14;
   s.grains.present = kFilms | kMembers | kPrescribed;
-  s.pairs.present = s.wall_contacts.present = kSprings | kRolls | kPartialSlip |
-                                              kStaticFriction | kImpulses | kCouples | kBridges;
+  s.pairs.present = s.wall_contacts.present =
+      kSprings | kRolls | kPartialSlip | kStaticFriction | kImpulses | kCouples | kBridges;
   const auto within = [](auto& column, Index rows) {
     for (Index& r : column) r = static_cast<Index>(static_cast<std::uint32_t>(r) % rows);
   };

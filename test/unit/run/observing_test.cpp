@@ -210,8 +210,8 @@ TEST_CASE("a state that remembers other observers is refused, with the section n
     spoil(copy.observers);
     const std::string early = message_of<CaseError>([&] { w.observing.require_fit(copy); });
     std::vector<Real> row;
-    CHECK(early == message_of<CaseError>(
-                       [&] { w.observing.sample(w.simulation.scene(), copy, row); }));
+    CHECK(early ==
+          message_of<CaseError>([&] { w.observing.sample(w.simulation.scene(), copy, row); }));
     return early;
   };
   CHECK(said([](ObserverMemory&) {}) == "");

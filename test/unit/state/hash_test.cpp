@@ -19,8 +19,8 @@ State full_state() {
   lean(s, 0, 0);
   s.grains.present |= kFilms;
   set_rows(s.grains, 5);
-  s.pairs.present = s.wall_contacts.present = kSprings | kRolls | kPartialSlip |
-                                              kStaticFriction | kImpulses | kCouples | kBridges;
+  s.pairs.present = s.wall_contacts.present =
+      kSprings | kRolls | kPartialSlip | kStaticFriction | kImpulses | kCouples | kBridges;
   set_rows(s.pairs, 1);
   s.pairs.impulse[0] = {};  // it begins with whatever memory holds
   set_rows(s.wall_contacts, 1);

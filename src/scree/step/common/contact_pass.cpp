@@ -37,7 +37,8 @@ std::string describe(const Scene& scene, const State& state, const ContactTroubl
         "that, use stiffer grains, a smaller time step (now {:.3g} s), or lower run.overlap_limit "
         "(now {:.3g}).",
         std::min(g.id[t.i], g.id[t.j]), std::max(g.id[t.i], g.id[t.j]), g.place[t.i].x,
-        g.place[t.i].y, g.place[t.i].z, rounded_time(state.clock.time(), dt), dt, scene.overlap_limit);
+        g.place[t.i].y, g.place[t.i].z, rounded_time(state.clock.time(), dt), dt,
+        scene.overlap_limit);
   return fmt::format(
       "overlap of body {} with {} is {:.3g} m, {:.3g} of the radius (limit {:.3g}), closing at "
       "{:.3g} m/s, at time {:.6g} s, position ({:.4g}, {:.4g}, {:.4g}). Use {}, a smaller time "

@@ -12,7 +12,8 @@ class Maker {
   template <class Table>
   void make(Table& t, Index k, const PairLaw& law, const ContactIn<Real>& in, const Carried& c) {
     if (!c.touches) return;
-    const bool kept = scene_.rigid_contacts() ? impulses(t, k, law, in, c) : springs(t, k, law, in, c);
+    const bool kept =
+        scene_.rigid_contacts() ? impulses(t, k, law, in, c) : springs(t, k, law, in, c);
     ++(kept ? made_.kept : made_.anew);
   }
   MemoryMade made() const { return made_; }

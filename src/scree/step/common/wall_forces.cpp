@@ -212,8 +212,8 @@ Real energy_left(const Scene& scene, const State& state, const WallTable& gone) 
     ContactIn<Real> in{};
     in.radius = state.grains.place[i].r;
     in.mass = 1 / state.grains.motion[i].inv_mass;
-    total +=
-        moment_energy(choice, law, in, stiffness, state.clock.dt, gone.roll[k].roll, gone.roll[k].twist);
+    total += moment_energy(choice, law, in, stiffness, state.clock.dt, gone.roll[k].roll,
+                           gone.roll[k].twist);
   }
   return total;
 }

@@ -68,7 +68,8 @@ struct Approach {
     const Grains& g = state.grains;
     const Place &pi = g.place[i], &pj = g.place[j];
     const Vec3 ahead = j >= g.free ? dt * g.motion[j].v : Vec3{0, 0, 0};
-    return sphere_gap(scene.domain.cell.nearest(position(pj) - ahead - position(pi)), pi.r, pj.r, true);
+    return sphere_gap(scene.domain.cell.nearest(position(pj) - ahead - position(pi)), pi.r, pj.r,
+                      true);
   }
 
  private:
@@ -188,7 +189,8 @@ class ContactFinder {
   }
   bool wall_coheres(Index k) const {
     const WallTable& t = state_.wall_contacts;
-    return coheres(state_.grains.material[t.row[k]], wall_material(k), wall_gap(k), t.impulse[k].p_n);
+    return coheres(state_.grains.material[t.row[k]], wall_material(k), wall_gap(k),
+                   t.impulse[k].p_n);
   }
 
   Index wall_material(Index k) const {
@@ -438,7 +440,8 @@ void keep_impulses(const ContactProblem& problem, State& state) {
   WallTable& w = state.wall_contacts;
   for_chunks(p.count, [&](Index, Index begin, Index end) {
     std::fill(p.impulse.begin() + begin, p.impulse.begin() + end, ImpulseMemory{});
-    if (p.has(kCouples)) std::fill(p.couple.begin() + begin, p.couple.begin() + end, CoupleMemory{});
+    if (p.has(kCouples))
+      std::fill(p.couple.begin() + begin, p.couple.begin() + end, CoupleMemory{});
   });
   std::fill(w.impulse.begin(), w.impulse.end(), ImpulseMemory{});
   std::fill(w.couple.begin(), w.couple.end(), CoupleMemory{});

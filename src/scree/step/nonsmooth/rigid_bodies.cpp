@@ -32,8 +32,8 @@ void take_bodies(const Scene& scene, const State& state, ContactProblem& problem
   for (Index k = 0; k < b.size(); ++k) {
     const bool moves = b.active[k];
     problem.bodies.push_back({b.v[k], b.w[k], moves ? b.inv_mass[k] : 0, 0});
-    problem.inverse_inertia.push_back(
-        moves ? inverse_tensor(b.q[k], b.inertia[k], scene.planar) : Mat3{});
+    problem.inverse_inertia.push_back(moves ? inverse_tensor(b.q[k], b.inertia[k], scene.planar)
+                                            : Mat3{});
   }
   problem.body_of_wall.assign(scene.walls.size(), -1);
   for (std::size_t w = 0; w < scene.walls.size(); ++w)
