@@ -25,8 +25,8 @@ ConstraintSet random_set(Random& random, Index bodies, Index blocks) {
     const Index i = static_cast<Index>(random.uniform() * bodies);
     const Index j = (i + 1 + static_cast<Index>(random.uniform() * bodies)) % (bodies + 1);
     if (c % 7 == 3) {
-      const ConstraintRow rod{i, j, normalized(random_vector(random)), {}, {}, 0.3};
-      set.add(&rod, 1, 1e300);
+      const ConstraintRow rod{i, j, normalized(random_vector(random)), {}, {}};
+      set.add({&rod, 1}, 1e300);
       continue;
     }
     const bool planar = c % 7 == 5;
@@ -37,8 +37,8 @@ ConstraintSet random_set(Random& random, Index bodies, Index blocks) {
     const Real arm_i = random.uniform(0.5, 2), arm_j = c % 7 == 1 ? 0 : random.uniform(0.5, 2);
     ConstraintRow rows[2];
     for (Index r = 0; r < count; ++r)
-      rows[r] = {i, j, t[r], arm_i * cross(n, t[r]), arm_j * cross(n, t[r]), random.uniform(-1, 1)};
-    set.add(rows, count, 1, arm_i, arm_j);
+      rows[r] = {i, j, t[r], arm_i * cross(n, t[r]), arm_j * cross(n, t[r])};
+    set.add({rows, static_cast<std::size_t>(count)}, 1, arm_i, arm_j);
   }
   return set;
 }
@@ -52,8 +52,10 @@ TEST_CASE("eight blocks at a time give what the rows give one by one") {
     std::vector<char> on(blocks);
     for (char& c : on) c = random.uniform() < 0.8;
     on[0] = 1;
+    std::vector<Real> driven(set.size());
+    for (Real& u : driven) u = random.uniform(-1, 1);
     HeldBlocks held;
-    held.choose(set, on);
+    held.choose({set, driven}, on);
     const std::size_t n = held.row().size();
     std::vector<Real> p(n, 0), q(n, 0);
     std::vector<Twist> moved(set.body.size());
@@ -61,7 +63,8 @@ TEST_CASE("eight blocks at a time give what the rows give one by one") {
     held.for_rows([&](Index k, Index row) {
       p[k] = random.uniform(-1, 1);
       set.push(row, p[k], moved);
-      CHECK(held.driven()[k] == set.rows[row].driven);
+      CHECK(held.driven()[k] == driven[row]);
+      CHECK(held.factored_row()[k] == -1);
       ++rows;
     });
     Index wanted = 0;

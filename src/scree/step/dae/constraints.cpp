@@ -7,9 +7,10 @@ Real ConstraintSet::diagonal(const ConstraintRow& row) const {
   return i.mass + j.mass + i.inertia * norm2(row.b_i) + j.inertia * norm2(row.b_j);
 }
 
-void ConstraintSet::add(const ConstraintRow* row, Index count, Real bound, Real arm_i, Real arm_j) {
-  blocks.push_back({size(), count, bound, diagonal(*row), arm_i, arm_j});
-  rows.insert(rows.end(), row, row + count);
+void ConstraintSet::add(std::span<const ConstraintRow> block, Real bound, Real arm_i, Real arm_j) {
+  const Index count = static_cast<Index>(block.size());
+  blocks.push_back({size(), count, bound, diagonal(block[0]), arm_i, arm_j, -1});
+  rows.insert(rows.end(), block.begin(), block.end());
 }
 
 }  // namespace scree

@@ -1,10 +1,11 @@
 #pragma once
-/// Linear constraints on the velocities of bodies, G v = driven, and the operator A = G M^-1 G^T
-/// that says how multipliers change them.
+/// Linear constraints on the velocities (or accelerations) z of bodies, G z = driven, and the
+/// operator A = G M^-1 G^T that says how multipliers change them.
 ///
 /// A multiplier is the force (or impulse) on body i along the direction of its row, so friction has
 /// the sign of what it does to i. Rows come in blocks that are bounded together: the one (planar)
 /// or two tangents of a contact, or the single row of a rod, which has no bound.
+#include <span>
 #include <vector>
 
 #include "scree/base/vec3.h"
@@ -16,12 +17,11 @@ struct Twist {
   Vec3 v{0, 0, 0}, w{0, 0, 0};
 };
 
-/// u = d.(v_i - v_j) + b_i.w_i + b_j.w_j - driven
+/// G z = d.(v_i - v_j) + b_i.w_i + b_j.w_j
 struct ConstraintRow {
   Index i, j;     // bodies; the one after the last stands for all that cannot move
   Vec3 d;         // unit vector
   Vec3 b_i, b_j;  // levers [m]
-  Real driven;    // what a wall or prescribed body does along d [m/s]
 };
 
 struct ConstraintBlock {
@@ -29,6 +29,7 @@ struct ConstraintBlock {
   Real bound;         // of the norm of its multipliers; infinite for a rod [N]
   Real diagonal;      // of A, the same for all rows of a block [1/kg]
   Real arm_i, arm_j;  // sizes of the levers [m]
+  Index factored;     // its first row in a factorization; -1: in none, the diagonal serves
 };
 
 struct Mobility {
@@ -44,7 +45,7 @@ struct ConstraintSet {
   /// What a unit multiplier of a row does along the row itself [1/kg].
   Real diagonal(const ConstraintRow& row) const;
   /// Adds a block of one row, or of the two tangents of a contact: with arms as levers along n x t.
-  void add(const ConstraintRow* row, Index count, Real bound, Real arm_i = 0, Real arm_j = 0);
+  void add(std::span<const ConstraintRow> block, Real bound, Real arm_i = 0, Real arm_j = 0);
 
   /// Relative velocity along row r.
   Real along(Index r, const std::vector<Twist>& z) const {
@@ -60,6 +61,21 @@ struct ConstraintSet {
     z[c.j].v -= (j.mass * p) * c.d;
     z[c.j].w += (j.inertia * p) * c.b_j;
   }
+};
+
+/// Rows, and what they should come to.
+struct Constraints {
+  const ConstraintSet& set;
+  const std::vector<Real>& driven;  // by row [m/s], or of accelerations [m/s^2]
+
+  /// How far row r is from that.
+  Real off(Index r, const std::vector<Twist>& z) const { return set.along(r, z) - driven[r]; }
+};
+
+/// Motion of the bodies, and the multipliers in it: z = z_free + M^-1 G^T lambda.
+struct Unknowns {
+  std::vector<Twist> z;
+  std::vector<Real> lambda;
 };
 
 }  // namespace scree

@@ -5,6 +5,8 @@
 #include "scree/state/validate.h"
 #include "scree/step/common/integrate.h"
 #include "scree/step/common/lead_memory.h"
+#include "scree/step/dae/few_body_step.h"
+#include "scree/step/dae/rounding.h"
 
 namespace scree {
 namespace {
@@ -13,11 +15,6 @@ namespace {
 /// new one costs as much as some tens of iterations, so not too often. (A fresh one needs one or
 /// two; a heap of 2,000 discs that had settled after its last build took ten, for ever.)
 constexpr std::int64_t kManyIterations = 4, kStepsPerFactor = 20;
-
-void count(FrictionBooks& books, const SolveReport& solve) {
-  books.iterations += solve.iterations;
-  books.rounds += solve.rounds;
-}
 
 /// Kinetic energy and energy in gravity.
 struct Energies {
@@ -49,69 +46,51 @@ void restore_energy(State& state) {
 
 }  // namespace
 
-PreconditionerSource DaeStepper::source(const Scene& scene, State& state) {
-  return [&]() -> Preconditioner& {
-    return factor_.get(scene, state, work_.lists, friction_.set(), friction_.contacts(),
-                       friction_.block_contact());
-  };
-}
-
-StepReport DaeStepper::evaluate(const Scene& scene, State& state, Real dt, Instant instant) {
-  contact_forces(scene, state, instant == Instant::kFinal ? dt : 0, work_, [](Index, Index) {});
-  const SolveReport solve =
-      friction_.forces(scene, state, dt, instant, source(scene, state), work_.sums);
-  count(state.friction, solve);
-  state.friction.unconverged += !solve.converged;
-  return contact_trouble(scene, state, dt, work_);
-}
-
-void DaeStepper::project_velocities(const Scene& scene, State& state, Real dt) {
-  if (!options_.project_velocities && !friction_.caught()) return;
-  count(state.friction, friction_.project_velocities(state, dt, source(scene, state)));
-}
-
 StepReport DaeStepper::verlet(const Scene& scene, State& state, Real dt) {
+  ContactWork& contacts = work_.contacts;
   Real beyond = predict_rows(state, dt);  // 1  x', v*
   beyond = predict_rest(scene, state, dt, beyond);
-  const ListUpdate lists = update_lists(scene, state, work_.lists, beyond);  // 2  who may touch
+  const ListUpdate lists = update_lists(scene, state, contacts.lists, beyond);  // 2  who may touch
   if (lists == ListUpdate::kNotFinite) return not_finite(state);
-  rebuilt_ = lists == ListUpdate::kRebuilt;
   const FastBody fast = lists == ListUpdate::kKept ? FastBody{} : find_fast_body(scene, state, dt);
   if (options_.project_positions) project_positions(scene, state);
-  const StepReport report = evaluate(scene, state, dt, Instant::kFinal);  // 3-4  forces, friction
-  correct_rows(scene, state, work_.sums, dt, 0, state.grains.free);       // 5  a', v'
-  friction_.drop_rounding(state);
-  correct_rest(scene, state, work_.sums, dt);
-  settle_bridges(scene, state, dt, work_);
-  project_velocities(scene, state, dt);  // 6  onto the manifold
-  return fast.found ? too_fast(scene, state, dt, fast) : report;
+  StepReport report =  // 3-4  forces, friction
+      evaluate(scene, state, options_, {Instant::kFinal, dt}, work_, friction_);
+  correct_rows(scene, state, contacts.sums, dt, 0, state.grains.free);  // 5  a', v'
+  drop_rounding(friction_.problem.scale, state.grains);
+  correct_rest(scene, state, contacts.sums, dt);
+  settle_bridges(scene, state, dt, contacts);
+  project(options_, dt, friction_, work_, state);  // 6  onto the manifold
+  if (fast.found) report = too_fast(scene, state, dt, fast);
+  report.rows_moved = lists == ListUpdate::kRebuilt;
+  return report;
 }
 
 StepReport DaeStepper::step(const Scene& scene, State& state, Real dt, Then) {
-  rebuilt_ = false;
   const std::int64_t before = state.friction.iterations;
-  StepReport report = options_.integrator == Integrator::kVerlet ? verlet(scene, state, dt)
-                                                                 : few_bodies(scene, state, dt);
+  StepReport report = options_.integrator == Integrator::kVerlet
+                          ? verlet(scene, state, dt)
+                          : few_body_step(scene, state, options_, dt, work_, friction_);
   if (options_.keep_energy) restore_energy(state);
   state.clock.tick(dt);
-  if (factor_.factorized() && state.friction.iterations - before > kManyIterations &&
+  if (work_.factor.preconditioner().has_rows() &&
+      state.friction.iterations - before > kManyIterations &&
       state.clock.step - state.friction.factored_at >= kStepsPerFactor) {
-    rebuild_lists(scene, state, work_.lists);
+    rebuild_lists(scene, state, work_.contacts.lists);
     state.friction.factored_at = state.clock.step;
-    rebuilt_ = true;
+    report.rows_moved = true;
   }
   validate(state);
-  report.rows_moved = rebuilt_;
   return report;
 }
 
 StepReport DaeStepper::prepare(const Scene& scene, State& state, Real dt) {
-  rebuild_lists(scene, state, work_.lists);
-  StepReport report = evaluate(scene, state, 0, Instant::kFinal);
-  correct_rows(scene, state, work_.sums, 0, 0, state.grains.free);
-  correct_rest(scene, state, work_.sums, 0);
+  rebuild_lists(scene, state, work_.contacts.lists);
+  StepReport report = evaluate(scene, state, options_, {Instant::kFinal, 0}, work_, friction_);
+  correct_rows(scene, state, work_.contacts.sums, 0, 0, state.grains.free);
+  correct_rest(scene, state, work_.contacts.sums, 0);
   lead_memory(scene, state, 0.5 * dt);
-  friction_.drop_rounding(state);
+  drop_rounding(friction_.problem.scale, state.grains);
   const Energies start = energies(state);
   state.friction.kept_energy = start.kinetic + start.potential;
   report.rows_moved = true;
@@ -119,14 +98,13 @@ StepReport DaeStepper::prepare(const Scene& scene, State& state, Real dt) {
 }
 
 void DaeStepper::relist(const Scene& scene, State& state) {
-  rebuild_lists(scene, state, work_.lists);
+  rebuild_lists(scene, state, work_.contacts.lists);
   state.multistep.clear();
 }
 
 void DaeStepper::drop_scratch() {
   work_ = {};
-  friction_ = FrictionPass(options_);
-  factor_ = {};
+  friction_ = {};
 }
 
 }  // namespace scree

@@ -15,10 +15,10 @@ Real load_of(const Scene& scene, const PairLaw& law, const ContactIn<Real>& in) 
   return friction_load(choice, law, in.radius, normal_force(choice, law, in).total);
 }
 
-bool pair_contact(const Scene& scene, State& state, Index k, FrictionContact& c) {
-  PairTable& t = state.pairs;
+bool pair_contact(const Scene& scene, const State& state, Index k, FrictionContact& c) {
+  const PairTable& t = state.pairs;
   const Grains& g = state.grains;
-  c.i = t.i[k], c.j = t.j[k], c.wall = c.surface = -1;
+  c.row = k, c.i = t.i[k], c.j = t.j[k], c.wall = c.surface = -1;
   if (c.i == c.j || !(t.spring[k].a > 0)) return false;
   const Place &pi = g.place[c.i], &pj = g.place[c.j];
   const Motion8 &mi = g.motion[c.i], &mj = g.motion[c.j];
@@ -44,15 +44,14 @@ bool pair_contact(const Scene& scene, State& state, Index k, FrictionContact& c)
   const Real arm_rate = -0.5 * dot(dv, c.n);
   c.turning =
       flat(arm_rate * cross(mi.w + mj.w, c.n) + cross(roll, n_rate), c.n) - dot(dv, c.n) * n_rate;
-  c.memory = &t.friction[k];
   return true;
 }
 
-bool wall_contact(const Scene& scene, State& state, Index k, FrictionContact& c) {
-  WallTable& t = state.wall_contacts;
+bool wall_contact(const Scene& scene, const State& state, Index k, FrictionContact& c) {
+  const WallTable& t = state.wall_contacts;
   const Grains& g = state.grains;
   if (!(t.spring[k].a > 0)) return false;
-  c.i = t.row[k], c.j = -1, c.wall = t.wall[k], c.surface = t.surface[k];
+  c.row = k, c.i = t.row[k], c.j = -1, c.wall = t.wall[k], c.surface = t.surface[k];
   const Place& p = g.place[c.i];
   const Motion8& m = g.motion[c.i];
   const WallState& wall = state.walls[c.wall];
@@ -73,13 +72,13 @@ bool wall_contact(const Scene& scene, State& state, Index k, FrictionContact& c)
   c.driven = norm2(c.partner) > 0;
   // The normal of a curved wall turns, too; that part is left to the projection.
   c.turning = flat(-0.5 * dot(in.v, c.n) * cross(m.w, c.n), c.n);
-  c.memory = &t.friction[k];
   return true;
 }
 
 }  // namespace
 
-void find_friction_contacts(const Scene& scene, State& state, std::vector<FrictionContact>& out) {
+void find_friction_contacts(const Scene& scene, const State& state,
+                            std::vector<FrictionContact>& out) {
   out.resize(state.pairs.count + state.wall_contacts.size());
   std::size_t n = 0;
   for (Index k = 0; k < state.pairs.count; ++k) n += pair_contact(scene, state, k, out[n]);
@@ -100,12 +99,8 @@ Index friction_rows(const FrictionContact& c, bool planar, Index free, Index imm
   const bool i_moves = c.i < free, j_moves = c.j >= 0 && c.j < free;
   for (Index r = 0; r < count; ++r) {
     const Vec3 lever = cross(c.n, t[r]);
-    rows[r] = {i_moves ? c.i : immobile,
-               j_moves ? c.j : immobile,
-               t[r],
-               c.arm_i * lever,
-               c.arm_j * lever,
-               (i_moves ? 1 : -1) * dot(c.partner, t[r])};
+    rows[r] = {i_moves ? c.i : immobile, j_moves ? c.j : immobile, t[r], c.arm_i * lever,
+               c.arm_j * lever};
   }
   return count;
 }

@@ -8,7 +8,7 @@
 namespace scree {
 
 struct FrictionContact {
-  FrictionMemory* memory;
+  Index row;            // in the table of pairs, or of wall contacts: what it remembers
   Index i, j;           // rows of the grains; j = -1 at a wall
   Index wall, surface;  // -1 between grains
   Vec3 n;               // from i to j
@@ -22,15 +22,29 @@ struct FrictionContact {
   bool driven;   // the partner moves
 };
 
-/// Touching contacts, pairs in table order, then walls. The memory stays where it is in the State.
-void find_friction_contacts(const Scene& scene, State& state, std::vector<FrictionContact>& out);
+/// Touching contacts, pairs in table order, then walls.
+void find_friction_contacts(const Scene& scene, const State& state,
+                            std::vector<FrictionContact>& out);
+
+/// What a contact remembers, in the State in which it was found.
+inline const FrictionMemory& memory_of(const State& state, const FrictionContact& c) {
+  return c.wall < 0 ? state.pairs.friction[c.row] : state.wall_contacts.friction[c.row];
+}
+inline FrictionMemory& memory_of(State& state, const FrictionContact& c) {
+  return c.wall < 0 ? state.pairs.friction[c.row] : state.wall_contacts.friction[c.row];
+}
 
 /// Of all rows, and of the one after them that stands for what does not move.
 std::vector<Mobility> mobilities(const Grains& grains);
 
-/// The rows of a contact: relative velocity along its tangents. Bodies that cannot move by forces
-/// stand in the last place of `bodies`.
+/// The rows of a contact: relative velocity along its tangents; returns how many. Rows from `free`
+/// on cannot be moved by forces: `immobile` stands for them.
 Index friction_rows(const FrictionContact& c, bool planar, Index free, Index immobile,
                     ConstraintRow rows[2]);
+
+/// What the row must come to so that i follows a partner that cannot be moved [m/s].
+inline Real driven_velocity(const FrictionContact& c, const ConstraintRow& row, Index free) {
+  return (c.i < free ? 1 : -1) * dot(c.partner, row.d);
+}
 
 }  // namespace scree

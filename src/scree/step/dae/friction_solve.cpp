@@ -25,8 +25,8 @@ Real block_norm(const ConstraintBlock& b, const std::vector<Real>& v) {
   return std::sqrt(sum);
 }
 
-void hold(const ConstraintSet& set, const std::vector<char>& block_on, SolveWork& w) {
-  w.held.choose(set, block_on);
+void hold(const Constraints& rows, const std::vector<char>& block_on, SolveWork& w) {
+  w.held.choose(rows, block_on);
   for (auto* v : {&w.r, &w.y, &w.p, &w.q, &w.x}) v->resize(w.held.row().size());
 }
 
@@ -83,6 +83,7 @@ void turn(const Preconditioner& preconditioner, Real beta, SolveWork& w) {
 
 /// x with A x = r from zero, until the largest residual is `goal`.
 int conjugate_gradients(Preconditioner& preconditioner, Real goal, int most, SolveWork& w) {
+  preconditioner.prepare();
   for (auto* v : {&w.x, &w.p, &w.q}) std::fill(v->begin(), v->end(), 0.0);
   Left left = advance(preconditioner, 0, w);
   turn(preconditioner, 0, w);
@@ -98,12 +99,11 @@ int conjugate_gradients(Preconditioner& preconditioner, Real goal, int most, Sol
 }
 
 /// The multipliers that alone would make the rows of a block vanish, within their bound.
-void step_block(const ConstraintSet& set, const ConstraintBlock& b, const std::vector<Twist>& z,
-                const std::vector<Real>& lambda, Real next[2]) {
+void step_block(const Constraints& rows, const ConstraintBlock& b, const Unknowns& at,
+                Real next[2]) {
   Real size = 0;
   for (Index r = 0; r < b.rows; ++r) {
-    const Real u = set.along(b.first + r, z) - set.rows[b.first + r].driven;
-    next[r] = lambda[b.first + r] - u / b.diagonal;
+    next[r] = at.lambda[b.first + r] - rows.off(b.first + r, at.z) / b.diagonal;
     size += next[r] * next[r];
   }
   size = std::sqrt(size);
@@ -112,49 +112,49 @@ void step_block(const ConstraintSet& set, const ConstraintBlock& b, const std::v
 }
 
 /// One projected Gauss-Seidel sweep; returns the largest change of a block, as a velocity.
-Real sweep(const ConstraintSet& set, std::vector<Twist>& z, std::vector<Real>& lambda) {
+Real sweep(const Constraints& rows, Unknowns& at) {
   Real largest = 0;
-  for (const ConstraintBlock& b : set.blocks) {
+  for (const ConstraintBlock& b : rows.set.blocks) {
     if (!(b.diagonal > 0)) continue;
     Real next[2];
-    step_block(set, b, z, lambda, next);
+    step_block(rows, b, at, next);
     for (Index r = 0; r < b.rows; ++r) {
-      const Real change = next[r] - lambda[b.first + r];
+      const Real change = next[r] - at.lambda[b.first + r];
       largest = std::max(largest, std::fabs(change) * b.diagonal);
-      set.push(b.first + r, change, z);
-      lambda[b.first + r] = next[r];
+      rows.set.push(b.first + r, change, at.z);
+      at.lambda[b.first + r] = next[r];
     }
   }
   return largest;
 }
 
 /// What projecting a gradient step onto the bounds would change, over the blocks that are not held.
-Real slip_error(const ConstraintSet& set, const std::vector<char>& held,
-                const std::vector<Twist>& z, const std::vector<Real>& lambda) {
+Real slip_error(const Constraints& rows, const std::vector<char>& held, const Unknowns& at) {
   Real largest = 0;
-  for (std::size_t c = 0; c < set.blocks.size(); ++c) {
-    const ConstraintBlock& b = set.blocks[c];
+  for (std::size_t c = 0; c < rows.set.blocks.size(); ++c) {
+    const ConstraintBlock& b = rows.set.blocks[c];
     if (held[c] || !(b.diagonal > 0)) continue;
     Real next[2];
-    step_block(set, b, z, lambda, next);
+    step_block(rows, b, at, next);
     for (Index r = 0; r < b.rows; ++r)
-      largest = std::max(largest, std::fabs(next[r] - lambda[b.first + r]) * b.diagonal);
+      largest = std::max(largest, std::fabs(next[r] - at.lambda[b.first + r]) * b.diagonal);
   }
   return largest;
 }
 
 /// Change of the objective when the multipliers change by c: c.(G z - driven) + c.A c/2.
-Real objective_change(const ConstraintSet& set, const std::vector<Twist>& z,
-                      const std::vector<Real>& change, SolveWork& w) {
-  w.twist.assign(set.body.size(), Twist{});
+Real objective_change(const Constraints& rows, const std::vector<Twist>& z,
+                      const std::vector<Real>& change, std::vector<Twist>& twist) {
+  const ConstraintSet& set = rows.set;
+  twist.assign(set.body.size(), Twist{});
   Real sum = 0;
   for (Index k = 0; k < set.size(); ++k) {
     if (change[k] == 0) continue;
-    set.push(k, change[k], w.twist);
-    sum += change[k] * (set.along(k, z) - set.rows[k].driven);
+    set.push(k, change[k], twist);
+    sum += change[k] * rows.off(k, z);
   }
   for (Index k = 0; k < set.size(); ++k)
-    if (change[k] != 0) sum += 0.5 * change[k] * set.along(k, w.twist);
+    if (change[k] != 0) sum += 0.5 * change[k] * set.along(k, twist);
   return sum;
 }
 
@@ -188,23 +188,58 @@ Real room(const ConstraintSet& set, const std::vector<Real>& lambda,
   return part;
 }
 
-/// Goes along w.step, which would hold all blocks inside their bounds: cut back to the bounds, or
+/// Goes along `step`, which would hold all blocks inside their bounds: cut back to the bounds, or
 /// up to the first of them, whichever lowers the objective more.
-void bounded_step(const ConstraintSet& set, SolveWork& w, std::vector<Twist>& z,
-                  std::vector<Real>& lambda) {
+void bounded_step(const Constraints& rows, const std::vector<Real>& step, SolveWork& w,
+                  Unknowns& at) {
+  const ConstraintSet& set = rows.set;
+  std::vector<Real>& lambda = at.lambda;
   w.change = lambda;
-  for (std::size_t r = 0; r < lambda.size(); ++r) w.change[r] += w.step[r];
+  for (std::size_t r = 0; r < lambda.size(); ++r) w.change[r] += step[r];
   clip(set, w.change);
   for (std::size_t r = 0; r < lambda.size(); ++r) w.change[r] -= lambda[r];
-  w.shorter = w.step;
-  const Real part = room(set, lambda, w.step);
+  w.shorter = step;
+  const Real part = room(set, lambda, step);
   for (Real& x : w.shorter) x *= part;
-  const Real clipped = objective_change(set, z, w.change, w),
-             shorter = objective_change(set, z, w.shorter, w);
+  const Real clipped = objective_change(rows, at.z, w.change, w.twist),
+             shorter = objective_change(rows, at.z, w.shorter, w.twist);
   if (std::min(clipped, shorter) >= 0) return;
-  const std::vector<Real>& step = clipped < shorter ? w.change : w.shorter;
-  for (Index r = 0; r < set.size(); ++r) set.push(r, step[r], z);
-  for (std::size_t r = 0; r < lambda.size(); ++r) lambda[r] += step[r];
+  const std::vector<Real>& taken = clipped < shorter ? w.change : w.shorter;
+  for (Index r = 0; r < set.size(); ++r) set.push(r, taken[r], at.z);
+  for (std::size_t r = 0; r < lambda.size(); ++r) lambda[r] += taken[r];
+}
+
+/// What came of holding a set of blocks exactly.
+struct Tried {
+  SolveReport report;
+  bool within;  // no bound was broken
+};
+
+/// Holds the blocks. If that breaks bounds it is taken back, and `at` goes only as far that way as
+/// they allow.
+Tried hold_exactly(const Constraints& rows, const std::vector<char>& held, Real tolerance,
+                   Preconditioner& preconditioner, SolveWork& w, Unknowns& at) {
+  w.before = at;
+  const SolveReport report = project(rows, held, tolerance, preconditioner, w, at);
+  w.change = at.lambda;
+  if (!clip(rows.set, w.change)) return {report, true};
+  w.step.resize(at.lambda.size());
+  for (std::size_t r = 0; r < w.step.size(); ++r) w.step[r] = at.lambda[r] - w.before.lambda[r];
+  at = w.before;
+  bounded_step(rows, w.step, w, at);
+  return {report, false};
+}
+
+/// Goes roughly towards holding the blocks, as far as bounds allow; returns the iterations.
+int hold_roughly(const Constraints& rows, const std::vector<char>& held,
+                 Preconditioner& preconditioner, SolveWork& w, Unknowns& at) {
+  hold(rows, held, w);
+  const Real start = residual(at.z, w);
+  const int iterations = conjugate_gradients(preconditioner, kRoughFall * start, kRough, w);
+  w.step.assign(at.lambda.size(), 0);
+  w.held.for_rows([&](Index k, Index row) { w.step[row] = w.x[k]; });
+  bounded_step(rows, w.step, w, at);
+  return iterations;
 }
 
 }  // namespace
@@ -214,90 +249,72 @@ bool at_bound(const ConstraintSet& set, Index block, const std::vector<Real>& la
   return block_norm(b, lambda) >= (1 - kAtBound) * b.bound;
 }
 
-void sweep_held(const ConstraintSet& set, const std::vector<char>& block_on, std::vector<Twist>& z,
-                std::vector<Real>& lambda) {
+void sweep_held(const Constraints& rows, const std::vector<char>& block_on, Unknowns& at) {
+  const ConstraintSet& set = rows.set;
   for (std::size_t c = 0; c < set.blocks.size(); ++c) {
     const ConstraintBlock& b = set.blocks[c];
     if (!block_on[c] || !(b.diagonal > 0)) continue;
     for (Index r = b.first; r < b.first + b.rows; ++r) {
-      const Real p = (set.rows[r].driven - set.along(r, z)) / b.diagonal;
-      set.push(r, p, z);
-      lambda[r] += p;
+      const Real p = (rows.driven[r] - set.along(r, at.z)) / b.diagonal;
+      set.push(r, p, at.z);
+      at.lambda[r] += p;
     }
   }
 }
 
-Real largest_violation(const ConstraintSet& set, const std::vector<char>& block_on,
+Real largest_violation(const Constraints& rows, const std::vector<char>& block_on,
                        const std::vector<Twist>& z) {
   Real largest = 0;
-  for (std::size_t c = 0; c < set.blocks.size(); ++c) {
+  for (std::size_t c = 0; c < rows.set.blocks.size(); ++c) {
     if (!block_on[c]) continue;
-    for (Index r = set.blocks[c].first; r < set.blocks[c].first + set.blocks[c].rows; ++r)
-      largest = std::max(largest, std::fabs(set.along(r, z) - set.rows[r].driven));
+    const ConstraintBlock& b = rows.set.blocks[c];
+    for (Index r = b.first; r < b.first + b.rows; ++r)
+      largest = std::max(largest, std::fabs(rows.off(r, z)));
   }
   return largest;
 }
 
-SolveReport project(const ConstraintSet& set, const std::vector<char>& block_on,
-                    const PreconditionerSource& preconditioner, Real tolerance, SolveWork& w,
-                    std::vector<Twist>& z, std::vector<Real>& lambda) {
+SolveReport project(const Constraints& rows, const std::vector<char>& block_on, Real tolerance,
+                    Preconditioner& preconditioner, SolveWork& w, Unknowns& at) {
   SolveReport report;
-  hold(set, block_on, w);
-  report.residual = residual(z, w);
+  hold(rows, block_on, w);
+  report.residual = residual(at.z, w);
   for (int k = 0; k < kMostRepeats && report.residual > tolerance; ++k) {
     report.iterations += conjugate_gradients(
-        preconditioner(), std::max(kFall * report.residual, 0.9 * tolerance), kMostIterations, w);
-    w.held.push(w.x, z);
-    w.held.for_rows([&](Index m, Index row) { lambda[row] += w.x[m]; });
+        preconditioner, std::max(kFall * report.residual, 0.9 * tolerance), kMostIterations, w);
+    w.held.push(w.x, at.z);
+    w.held.for_rows([&](Index m, Index row) { at.lambda[row] += w.x[m]; });
     const Real before = report.residual;
-    report.residual = residual(z, w);
+    report.residual = residual(at.z, w);
     if (report.residual > 0.5 * before) break;  // rounding is all that is left
   }
   report.converged = report.residual <= tolerance;
   return report;
 }
 
-SolveReport solve_bounded(const ConstraintSet& set, const PreconditionerSource& preconditioner,
-                          SolveTolerance tolerance, SolveWork& w, std::vector<Twist>& z,
-                          std::vector<Real>& lambda) {
+SolveReport solve_bounded(const Constraints& rows, SolveTolerance tolerance,
+                          Preconditioner& preconditioner, SolveWork& w, Unknowns& at) {
   SolveReport report;
   report.converged = false;
-  const Index blocks = static_cast<Index>(set.blocks.size());
+  const Index blocks = static_cast<Index>(rows.set.blocks.size());
   std::vector<char> held(blocks), before;
   for (report.rounds = 1; report.rounds <= kMostRounds; ++report.rounds) {
-    for (Index c = 0; c < blocks; ++c) held[c] = !at_bound(set, c, lambda);
+    for (Index c = 0; c < blocks; ++c) held[c] = !at_bound(rows.set, c, at.lambda);
     // While the set changes a rough solution is enough; when it has stayed it is held exactly.
-    const bool stayed = held == before || report.rounds == 1;
-    if (stayed) {
-      w.lambda_before = lambda;
-      w.z_before = z;
-      const SolveReport part = project(set, held, preconditioner, tolerance.held, w, z, lambda);
-      report.iterations += part.iterations;
-      report.residual = part.residual;
-      w.change = lambda;
-      if (!clip(set, w.change)) {
-        if (slip_error(set, held, z, lambda) <= tolerance.slipping) {
-          report.converged = part.converged;
-          return report;
-        }
-      } else {
-        w.step.resize(lambda.size());
-        for (std::size_t r = 0; r < lambda.size(); ++r) w.step[r] = lambda[r] - w.lambda_before[r];
-        lambda = w.lambda_before;
-        z = w.z_before;
-        bounded_step(set, w, z, lambda);
+    if (held == before || report.rounds == 1) {
+      const Tried tried = hold_exactly(rows, held, tolerance.held, preconditioner, w, at);
+      report.iterations += tried.report.iterations;
+      report.residual = tried.report.residual;
+      if (tried.within && slip_error(rows, held, at) <= tolerance.slipping) {
+        report.converged = tried.report.converged;
+        return report;
       }
     } else {
-      hold(set, held, w);
-      const Real start = residual(z, w);
-      report.iterations += conjugate_gradients(preconditioner(), kRoughFall * start, kRough, w);
-      w.step.assign(lambda.size(), 0);
-      w.held.for_rows([&](Index k, Index row) { w.step[row] = w.x[k]; });
-      bounded_step(set, w, z, lambda);
+      report.iterations += hold_roughly(rows, held, preconditioner, w, at);
     }
     before = held;
     for (int s = 0; s < kSweeps; ++s, ++report.sweeps)
-      if (sweep(set, z, lambda) <= tolerance.slipping) break;
+      if (sweep(rows, at) <= tolerance.slipping) break;
   }
   return report;
 }

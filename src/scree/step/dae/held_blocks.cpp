@@ -18,13 +18,15 @@ Vec3 lever_direction(const ConstraintRow& row, Real arm_i, Real arm_j) {
 
 }  // namespace
 
-void HeldBlocks::choose(const ConstraintSet& set, const std::vector<char>& block_on) {
+void HeldBlocks::choose(const Constraints& all, const std::vector<char>& block_on) {
+  const ConstraintSet& set = all.set;
   set_ = &set;
   Index count = 0;
   for (const char on : block_on) count += on != 0;
   blocks_ = (count + kLanes - 1) / kLanes * kLanes;
   const Index immobile = static_cast<Index>(set.body.size()) - 1;
   row_.assign(2 * blocks_, -1);
+  factored_row_.assign(2 * blocks_, -1);
   i_.assign(blocks_, immobile);
   j_.assign(blocks_, immobile);
   second_.assign(blocks_, 0);
@@ -52,12 +54,14 @@ void HeldBlocks::choose(const ConstraintSet& set, const std::vector<char>& block
     t1x_[k] = t1.x, t1y_[k] = t1.y, t1z_[k] = t1.z;
     t2x_[k] = t2.x, t2y_[k] = t2.y, t2z_[k] = t2.z;
     row_[k] = block.first;
+    factored_row_[k] = block.factored;
     inverse_diagonal_[k] = 1 / block.diagonal;
-    driven_[k] = first.driven;
+    driven_[k] = all.driven[block.first];
     if (two) {
       row_[blocks_ + k] = block.first + 1;
+      factored_row_[blocks_ + k] = block.factored < 0 ? -1 : block.factored + 1;
       inverse_diagonal_[blocks_ + k] = inverse_diagonal_[k];
-      driven_[blocks_ + k] = set.rows[block.first + 1].driven;
+      driven_[blocks_ + k] = all.driven[block.first + 1];
       second_[k] = 1;
     }
   }

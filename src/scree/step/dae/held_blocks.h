@@ -8,12 +8,14 @@ namespace scree {
 
 class HeldBlocks {
  public:
-  void choose(const ConstraintSet& set, const std::vector<char>& block_on);
+  void choose(const Constraints& all, const std::vector<char>& block_on);
 
   /// Vectors have two entries per block, first all first rows, then all second ones, each part
   /// filled up to whole lanes. This is the row of the set that entry k stands for; -1: filling, or
   /// the second row of a block of one, where vectors are zero.
   const std::vector<Index>& row() const { return row_; }
+  /// The same in a factorization; -1: in none.
+  const std::vector<Index>& factored_row() const { return factored_row_; }
   /// Calls f(k, row) for all entries that stand for a row, in the order of the set.
   template <class F>
   void for_rows(F&& f) const {
@@ -40,7 +42,7 @@ class HeldBlocks {
   Real gather(const std::vector<Real>& p, std::vector<Real>& q) const;
 
   Index blocks_ = 0;  // with the filling
-  std::vector<Index> row_;
+  std::vector<Index> row_, factored_row_;
   std::vector<Index> entry_;  // of the first row of each block held, in the order of the set
   // By block. The rows of a block are u_1 = t_1.dv + t_2.dw and u_2 = t_2.dv - t_1.dw with
   // dv = v_i - v_j, dw = arm_i w_i + arm_j w_j: for the tangents of a contact t_2 = n x t_1 and

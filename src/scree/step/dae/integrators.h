@@ -9,7 +9,9 @@
 namespace scree {
 
 using Vector = std::vector<Real>;
-/// dy = f(t, y); y and dy have the same length.
+/// dy = f(t, y); y and dy have the same length. Any function: the bodies of a scene (few_bodies.h),
+/// or an equation whose solution is known, with which the integrators are tested. A closure,
+/// because what f needs beside t and y is no business of theirs.
 using Derivative = std::function<void(Real t, const Vector& y, Vector& dy)>;
 
 /// Classical Runge-Kutta, order 4.

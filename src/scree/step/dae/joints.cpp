@@ -12,8 +12,7 @@ ConstraintRow rod_row(const JointNow& now, Index free, Index immobile) {
           j_moves ? now.j : immobile,
           now.d / now.distance,
           {0, 0, 0},
-          {0, 0, 0},
-          0};
+          {0, 0, 0}};
 }
 
 Real rod_target(const JointNow& now, const DaeOptions& options) {

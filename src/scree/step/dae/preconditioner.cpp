@@ -67,6 +67,7 @@ struct Preconditioner::Factor {
 };
 
 Preconditioner::Preconditioner() = default;
+Preconditioner::Preconditioner(ConstraintSet set) : waiting_(std::move(set)) {}
 Preconditioner::~Preconditioner() = default;
 Preconditioner::Preconditioner(Preconditioner&&) noexcept = default;
 Preconditioner& Preconditioner::operator=(Preconditioner&&) noexcept = default;
@@ -80,15 +81,21 @@ void Preconditioner::factorize(const ConstraintSet& set) {
   if (factor_->ldlt.info() != Eigen::Success) factor_.reset();
 }
 
+bool Preconditioner::prepare() {
+  if (waiting_) factorize(*waiting_);
+  waiting_.reset();
+  return factorized();
+}
+
 void Preconditioner::apply(const HeldBlocks& held, const std::vector<Real>& r,
                            std::vector<Real>& y) {
-  const auto factored = [&](Index row) { return row >= 0 ? row_[row] : -1; };
+  const std::vector<Index>& row = held.factored_row();
   factor_->in.setZero();
   for (std::size_t k = 0; k < r.size(); ++k)
-    if (const Index f = factored(held.row()[k]); f >= 0) factor_->in[f] = r[k];
+    if (row[k] >= 0) factor_->in[row[k]] = r[k];
   factor_->out = factor_->ldlt.solve(factor_->in);
   for (std::size_t k = 0; k < r.size(); ++k)
-    if (const Index f = factored(held.row()[k]); f >= 0) y[k] = factor_->out[f];
+    if (row[k] >= 0) y[k] = factor_->out[row[k]];
 }
 
 }  // namespace scree

@@ -11,17 +11,9 @@ namespace {
 /// cost less than one with them: soon in space, late in the plane.
 constexpr Index kMostRows = 500, kMostRowsPlanar = 50000;
 
-}  // namespace
-
-bool ReferenceFactor::before(const Key& a, const Key& b) {
-  const auto order = [](const Key& k) {
-    return std::tuple(k.j < 0, k.i, k.j < 0 ? -k.j : k.j, k.surface);
-  };
-  return order(a) < order(b);
-}
-
-void ReferenceFactor::make(const Scene& scene, const State& state, NeighbourWork& lists) {
-  // The State as it was at the build, as far as geometry goes. Rows have not moved since.
+/// The State as it was at the last list build, as far as geometry goes: bodies, and who touched.
+/// Rows have not moved since.
+State at_list_build(const Scene& scene, const State& state, NeighbourWork& lists) {
   State then;
   then.grains = state.grains;
   then.lists = state.lists;
@@ -41,14 +33,28 @@ void ReferenceFactor::make(const Scene& scene, const State& state, NeighbourWork
       p.i.push_back(i), p.j.push_back(j);
     }
   p.count = static_cast<Index>(p.i.size());
-  p.present = kSprings | kStaticFriction;
+  p.present = kSprings;
   set_rows(p, p.count);
   std::fill(p.spring.begin(), p.spring.end(), SpringMemory{{0, 0, 0}, 1});
   WallTable gone;
   find_wall_contacts(scene, then, lists, gone);
   WallTable& w = then.wall_contacts;
   for (Index k = 0; k < w.size(); ++k) w.spring[k].a = w.gap[k] < 0 ? 1 : 0;
+  return then;
+}
 
+}  // namespace
+
+bool ReferenceFactor::before(const Key& a, const Key& b) {
+  const auto order = [](const Key& k) {
+    return std::tuple(k.j < 0, k.i, k.j < 0 ? -k.j : k.j, k.surface);
+  };
+  return order(a) < order(b);
+}
+
+void ReferenceFactor::make(const Scene& scene, const State& state, NeighbourWork& lists) {
+  const State then = at_list_build(scene, state, lists);
+  const Grains& g = then.grains;
   std::vector<FrictionContact> contacts;
   find_friction_contacts(scene, then, contacts);
   ConstraintSet set;
@@ -61,30 +67,26 @@ void ReferenceFactor::make(const Scene& scene, const State& state, NeighbourWork
     keys_.push_back(key_of(c));
     first_.push_back(set.size());
     const Index count = friction_rows(c, scene.planar, g.free, g.size(), rows);
-    set.add(rows, count, 0, c.arm_i, c.arm_j);
+    set.add({rows, static_cast<std::size_t>(count)}, 0, c.arm_i, c.arm_j);
   }
-  preconditioner_ = {};  // an older factorization has other rows
-  if (set.size() <= (scene.planar ? kMostRowsPlanar : kMostRows)) preconditioner_.factorize(set);
   build_ = state.lists.builds;
+  preconditioner_ = {};  // an older factorization has other rows
+  if (set.size() <= (scene.planar ? kMostRowsPlanar : kMostRows))
+    preconditioner_ = Preconditioner(std::move(set));
+  else
+    keys_.clear();  // nobody is in none
 }
 
-Preconditioner& ReferenceFactor::get(const Scene& scene, const State& state, NeighbourWork& lists,
-                                     const ConstraintSet& set,
-                                     const std::vector<FrictionContact>& contacts,
-                                     const std::vector<Index>& block_contact) {
+void ReferenceFactor::match(const Scene& scene, const State& state, NeighbourWork& lists,
+                            FrictionProblem& problem) {
   if (build_ != state.lists.builds) make(scene, state, lists);
-  if (!preconditioner_.factorized()) return preconditioner_;
-  std::vector<Index> row(set.size(), -1);
   std::size_t k = 0;
-  for (std::size_t b = 0; b < block_contact.size(); ++b) {
-    const Key key = key_of(contacts[block_contact[b]]);
+  for (std::size_t b = 0; b < problem.block_contact.size(); ++b) {
+    const Key key = key_of(problem.contacts[problem.block_contact[b]]);
     while (k < keys_.size() && before(keys_[k], key)) ++k;
-    if (k == keys_.size() || !(keys_[k] == key)) continue;
-    for (Index r = 0; r < set.blocks[b].rows; ++r) row[set.blocks[b].first + r] = first_[k] + r;
-    ++k;
+    if (k == keys_.size()) return;
+    if (keys_[k] == key) problem.set.blocks[b].factored = first_[k++];
   }
-  preconditioner_.match(std::move(row));
-  return preconditioner_;
 }
 
 }  // namespace scree

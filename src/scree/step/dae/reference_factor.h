@@ -2,19 +2,19 @@
 /// The factorization that serves as preconditioner until the next list build: that of all contacts
 /// there were at the last one. It follows from State::lists and so need not be kept.
 #include "scree/detect/neighbours.h"
-#include "scree/step/dae/friction_contacts.h"
+#include "scree/step/dae/friction_problem.h"
 #include "scree/step/dae/preconditioner.h"
 
 namespace scree {
 
 class ReferenceFactor {
  public:
-  /// The preconditioner for `set`, whose block b is contact block_contact[b]; rods follow.
-  Preconditioner& get(const Scene& scene, const State& state, NeighbourWork& lists,
-                      const ConstraintSet& set, const std::vector<FrictionContact>& contacts,
-                      const std::vector<Index>& block_contact);
-  /// Was the problem of the last get() small enough to be factorized?
-  bool factorized() const { return preconditioner_.factorized(); }
+  /// Makes it anew if the lists of `state` were built since, and tells the blocks of the problem
+  /// which of its rows they are.
+  void match(const Scene& scene, const State& state, NeighbourWork& lists,
+             FrictionProblem& problem);
+  /// For problems that were matched since the last list build.
+  Preconditioner& preconditioner() { return preconditioner_; }
 
  private:
   /// Who touches whom, in the order of the tables.
