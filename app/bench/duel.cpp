@@ -24,40 +24,18 @@ double total(const std::vector<double>& pieces) {
   return std::accumulate(pieces.begin(), pieces.end(), 0.0);
 }
 
-DuelResult duel(const DuelProblem& problem, const std::string& against, int threads) {
-  const Contender own =
-      scree_contender(own_program(), "this", threads, problem.case_path, problem.sets);
-  const Contender other =
-      scree_contender(against, "other", threads, problem.case_path, problem.sets);
-  RaceOptions once = problem.options;
-  once.repeats = 1;
-  DuelResult result{problem.label, threads, 0, {}, {}, {}};
-  for (int r = 0; r < problem.options.repeats; ++r) {
-    std::vector<Contender> both{own, other};
-    if (!own_first(r)) std::swap(both[0], both[1]);
-    std::vector<Result> times = race(both, once, work_folder());
-    if (!own_first(r)) std::swap(times[0], times[1]);
-    result.steps = times[0].steps;
-    result.own.push_back(times[0].pieces[0]);
-    result.other.push_back(times[1].pieces[0]);
-    if (times[0].state && times[1].state) result.same = *times[0].state == *times[1].state;
-  }
-  return result;
-}
-
-void race_all(const std::string& against, const std::vector<DuelProblem>& problems,
+void race_all(const Programs& programs, const std::vector<DuelProblem>& problems,
               const std::vector<int>& threads) {
-  say("this   {}\nother  {}\n\n", own_program(), against);
   say("{}", duel_header(problems[0].options.repeats));
   for (const DuelProblem& problem : problems)
     for (const int n : threads) {
-      say("{}", duel_row(duel(problem, against, n)));
+      say("{}", duel_row(duel(problem, programs, n, work_folder())));
       std::fflush(stdout);
     }
   say("  ratios: time of the other over that of this; best: of every piece its shortest time\n");
 }
 
-void count_all(const CountedPrograms& programs, const std::vector<DuelProblem>& problems) {
+void count_all(const Programs& programs, const std::vector<DuelProblem>& problems) {
   say("\n  {:24} {:>7} {:>16} {:>16} {:>8}\n", "instructions a step", "steps", "this", "other",
       "ratio");
   for (const DuelProblem& problem : problems) {
@@ -72,6 +50,28 @@ void count_all(const CountedPrograms& programs, const std::vector<DuelProblem>& 
 }  // namespace
 
 bool own_first(int race) { return race % 2 == 0; }
+
+DuelResult duel(const DuelProblem& problem, const Programs& programs, int threads,
+                const std::string& folder) {
+  const Contender own =
+      scree_contender(programs.own, "this", threads, problem.case_path, problem.sets.own);
+  const Contender other =
+      scree_contender(programs.other, "other", threads, problem.case_path, problem.sets.other);
+  RaceOptions once = problem.options;
+  once.repeats = 1;
+  DuelResult result{problem.label, threads, 0, {}, {}, {}};
+  for (int r = 0; r < problem.options.repeats; ++r) {
+    std::vector<Contender> both{own, other};
+    if (!own_first(r)) std::swap(both[0], both[1]);
+    std::vector<Result> times = race(both, once, folder);
+    if (!own_first(r)) std::swap(times[0], times[1]);
+    result.steps = times[0].steps;
+    result.own.push_back(times[0].pieces[0]);
+    result.other.push_back(times[1].pieces[0]);
+    if (times[0].state && times[1].state) result.same = *times[0].state == *times[1].state;
+  }
+  return result;
+}
 
 std::vector<double> DuelResult::ratios() const {
   std::vector<double> out;
@@ -119,15 +119,18 @@ void require_duel(const BenchOptions& o) {
 }
 
 int bench_duel(const BenchOptions& o) {
-  std::optional<CountedPrograms> programs;
-  if (!o.instructions.empty()) programs = parse_counted_programs(o.instructions);
+  std::optional<Programs> counted;
+  if (!o.instructions.empty()) counted = parse_counted_programs(o.instructions);
   const std::vector<int> threads = parse_counts(o.threads.empty() ? "1" : o.threads, "--threads");
+  const Programs programs{own_program(), fs::absolute(o.against).string()};
+  say("this   {}\nother  {}\n\n", programs.own, programs.other);
   // For what settles first: several threads on a machine with other work are far slower than one.
   choose_threads(1, 1 << 30);
-  const std::vector<DuelProblem> problems = duel_problems(o);
+  Starts starts(programs, work_folder());
+  const std::vector<DuelProblem> problems = duel_problems(o, starts);
   if (problems.empty()) throw CaseError("--sizes: give at least one number of spheres");
-  race_all(fs::absolute(o.against).string(), problems, threads);
-  if (programs) count_all(*programs, problems);
+  race_all(programs, problems, threads);
+  if (counted) count_all(*counted, problems);
   return kDone;
 }
 

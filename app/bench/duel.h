@@ -8,13 +8,14 @@
 #include "bench/instructions.h"
 #include "bench/options.h"
 #include "bench/race.h"
+#include "bench/starts.h"
 
 namespace scree::app {
 
 struct DuelProblem {
   std::string label;  // "bed 10k"
   std::string case_path;
-  std::vector<std::string> sets;        // overrides of the case file
+  SideSets sets;
   RaceOptions options;                  // repeats: how many races
   std::optional<CountedSteps> counted;  // none: too large for callgrind, or not asked for
 };
@@ -40,6 +41,10 @@ struct DuelResult {
   /// The same, of every piece its shortest time in all races.
   double best() const;
 };
+
+/// All races of a problem.
+DuelResult duel(const DuelProblem& problem, const Programs& programs, int threads,
+                const std::string& folder);
 
 std::string duel_header(int races);
 std::string duel_row(const DuelResult& result);

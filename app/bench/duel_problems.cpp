@@ -22,7 +22,8 @@ Sets with(Sets sets, const Sets& more) {
   return sets;
 }
 
-std::string from(const std::string& folder) { return fmt::format("run.from=\"{}\"", folder); }
+/// Of a problem that starts from its case file.
+SideSets for_both(const Sets& sets) { return {sets, sets}; }
 
 RaceOptions three_races(const BenchOptions& o, RaceOptions options) {
   options.repeats = o.repeats > 0 ? o.repeats : kRaces;
@@ -34,7 +35,7 @@ std::vector<std::string> sizes_or(const BenchOptions& o, const std::string& usua
 }
 
 /// Bed and drum. Counted is the smallest, from a start that makes its lists as often as later.
-std::vector<DuelProblem> of_problem(const BenchOptions& o) {
+std::vector<DuelProblem> of_problem(const BenchOptions& o, Starts& starts) {
   const Problem& problem = find_problem(o.name);
   const std::string file = case_file(problem.name);
   std::vector<DuelProblem> all;
@@ -43,23 +44,21 @@ std::vector<DuelProblem> of_problem(const BenchOptions& o) {
     const Sets sets = sets_for(problem, spheres);
     all.push_back({fmt::format("{} {}", o.name, size),
                    file,
-                   with(sets, o.sets),
+                   for_both(with(sets, o.sets)),
                    three_races(o, race_options(o, problem, spheres)),
                    {}});
     if (o.instructions.empty() || spheres > kTile) continue;
-    const std::string started = settle(file, with(sets, {"run.duration=0.016"}),
-                                       fmt::format("{}/{}-started", work_folder(), o.name));
-    all.back().counted = CountedSteps{with(with(sets, {from(started)}), o.sets), 10, 200};
+    const Start started{file, with(sets, {"run.duration=0.016"}), o.name + "-started"};
+    all.back().counted = CountedSteps{starts.from(started, with(sets, o.sets)), 10, 200};
   }
   return all;
 }
 
-std::vector<DuelProblem> of_pile(const BenchOptions& o) {
+std::vector<DuelProblem> of_pile(const BenchOptions& o, Starts& starts) {
   std::vector<DuelProblem> all;
   for (const std::string& size : sizes_or(o, "3k")) {
     const long spheres = parse_size(size);
-    const Sets sets =
-        with(with(pile_sets(spheres), {from(settle_pile(spheres, work_folder()))}), o.sets);
+    const SideSets sets = starts.from(pile_start(spheres), with(pile_sets(spheres), o.sets));
     all.push_back(
         {"pile " + size, case_file("pile"), sets, three_races(o, race_options(o, kPileRace)), {}});
     if (!o.instructions.empty() && spheres <= 3000) all.back().counted = CountedSteps{sets, 5, 20};
@@ -68,28 +67,31 @@ std::vector<DuelProblem> of_pile(const BenchOptions& o) {
 }
 
 /// Raced as usual, after the press; counted from one that was sheared for a cycle.
-std::vector<DuelProblem> of_shear_cell(const BenchOptions& o) {
+std::vector<DuelProblem> of_shear_cell(const BenchOptions& o, Starts& starts) {
   std::vector<DuelProblem> all;
   for (const std::string kind : {"dry", "wet"}) {
     const std::string file = shear_cell_file(kind);
-    all.push_back(
-        {"shear cell, " + kind, file, o.sets, three_races(o, race_options(o, kShearCellRace)), {}});
+    all.push_back({"shear cell, " + kind,
+                   file,
+                   for_both(o.sets),
+                   three_races(o, race_options(o, kShearCellRace)),
+                   {}});
     if (o.instructions.empty()) continue;
-    const std::string sheared =
-        settle(file, {"phase.shear.until.at_most=4000", "phase.average.duration=0.02"},
-               fmt::format("{}/shear-cell-{}", work_folder(), kind));
+    const Start sheared{file,
+                        {"phase.shear.until.at_most=4000", "phase.average.duration=0.02"},
+                        "shear-cell-" + kind};
     all.back().counted =
-        CountedSteps{with({from(sheared), "run.first_phase=shear"}, o.sets), 100, 1000};
+        CountedSteps{starts.from(sheared, with({"run.first_phase=shear"}, o.sets)), 100, 1000};
   }
   return all;
 }
 
-std::vector<DuelProblem> of_heap(const BenchOptions& o) {
+std::vector<DuelProblem> of_heap(const BenchOptions& o, Starts& starts) {
   std::vector<DuelProblem> all;
   for (const std::string& size : sizes_or(o, "2k"))
     for (const bool planar : {true, false}) {
       const Heap heap{planar, parse_size(size)};
-      const Sets sets = with(heap.sets_from(settle_heap(heap, work_folder()), "dae"), o.sets);
+      const SideSets sets = starts.from(heap.start(), with(heap.sets_by("dae"), o.sets));
       all.push_back({fmt::format("heap {} {}", size, planar ? "in the plane" : "in space"),
                      heap.file(),
                      sets,
@@ -105,11 +107,11 @@ std::vector<DuelProblem> of_heap(const BenchOptions& o) {
 
 std::vector<std::string> duel_names() { return {"bed", "drum", "pile", "shear-cell", "heap-dae"}; }
 
-std::vector<DuelProblem> duel_problems(const BenchOptions& o) {
-  if (o.name == "pile") return of_pile(o);
-  if (o.name == "shear-cell") return of_shear_cell(o);
-  if (o.name == "heap-dae") return of_heap(o);
-  return of_problem(o);
+std::vector<DuelProblem> duel_problems(const BenchOptions& o, Starts& starts) {
+  if (o.name == "pile") return of_pile(o, starts);
+  if (o.name == "shear-cell") return of_shear_cell(o, starts);
+  if (o.name == "heap-dae") return of_heap(o, starts);
+  return of_problem(o, starts);
 }
 
 }  // namespace scree::app

@@ -10,8 +10,8 @@ namespace scree::app {
 /// Benchmarks that have a duel.
 std::vector<std::string> duel_names();
 
-/// The problems of a benchmark, as the options ask for them. What has to settle first is settled
-/// once, by this program; the other one must be able to read its checkpoints.
-std::vector<DuelProblem> duel_problems(const BenchOptions& o);
+/// The problems of a benchmark, as the options ask for them; what has to settle first is settled
+/// then.
+std::vector<DuelProblem> duel_problems(const BenchOptions& o, Starts& starts);
 
 }  // namespace scree::app

@@ -7,7 +7,6 @@
 
 #include "bench/peers.h"
 #include "bench/problems.h"
-#include "bench/settle.h"
 #include "bench/transcript.h"
 #include "exit_code.h"
 #include "running.h"
@@ -31,7 +30,9 @@ struct Timed {
 
 Timed time_steps(const Heap& heap, const std::string& settled, const std::string& method,
                  double budget) {
-  Simulation sim(read_case(heap.file(), heap.sets_from(settled, method)), load_runs());
+  std::vector<std::string> sets = heap.sets_by(method);
+  sets.push_back(run_from(settled));
+  Simulation sim(read_case(heap.file(), sets), load_runs());
   const auto advance = [&](int steps) {
     const Clock::time_point start = Clock::now();
     for (int k = 0; k < steps; ++k)
@@ -57,7 +58,6 @@ Timed time_steps(const Heap& heap, const std::string& settled, const std::string
 }  // namespace
 
 std::string Heap::file() const { return case_file(planar ? "heap-planar" : "heap"); }
-std::string Heap::name() const { return fmt::format("heap-{}-{}", planar ? "2d" : "3d", grains); }
 
 std::vector<std::string> Heap::sets() const {
   const double across = planar ? 4e-4 * static_cast<double>(grains)
@@ -75,16 +75,14 @@ std::vector<std::string> Heap::sets() const {
   return out;
 }
 
-std::vector<std::string> Heap::sets_from(const std::string& settled,
-                                         const std::string& method) const {
+std::vector<std::string> Heap::sets_by(const std::string& method) const {
   std::vector<std::string> out = sets();
-  out.insert(out.end(), {fmt::format("run.from=\"{}\"", settled),
-                         fmt::format("run.method=\"{}\"", method), "run.duration=10"});
+  out.insert(out.end(), {fmt::format("run.method=\"{}\"", method), "run.duration=10"});
   return out;
 }
 
-std::string settle_heap(const Heap& heap, const std::string& folder) {
-  return settle(heap.file(), heap.sets(), folder + "/" + heap.name());
+Start Heap::start() const {
+  return {file(), sets(), fmt::format("heap-{}-{}", planar ? "2d" : "3d", grains)};
 }
 
 int bench_heap_dae(const std::string& sizes, const std::string& folder) {
@@ -100,7 +98,7 @@ int bench_heap_dae(const std::string& sizes, const std::string& folder) {
     double ratio = 0;
     for (const long n : grains) {
       const Heap heap{planar, n};
-      const std::string settled = settle_heap(heap, folder);
+      const std::string settled = settle(heap.start(), folder);
       const Timed springs = time_steps(heap, settled, "smooth", 2);
       const Timed exact = time_steps(heap, settled, "dae", 40);
       size.push_back(static_cast<double>(n));

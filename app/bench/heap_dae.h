@@ -2,6 +2,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/settle.h"
+
 namespace scree::app {
 
 /// A bed of grains at rest, some ten grains deep.
@@ -10,14 +12,13 @@ struct Heap {
   long grains;
 
   std::string file() const;
-  std::string name() const;
   /// Overrides of the case file: its size.
   std::vector<std::string> sets() const;
   /// The same, and by which method it goes on from a settled bed.
-  std::vector<std::string> sets_from(const std::string& settled, const std::string& method) const;
+  std::vector<std::string> sets_by(const std::string& method) const;
+  /// Settled by springs.
+  Start start() const;
 };
-/// Lets it settle by springs, once: the folder of that run.
-std::string settle_heap(const Heap& heap, const std::string& folder);
 
 /// Steps of a bed at rest by exact friction beside those by springs, on one core, in the plane and
 /// in space. `sizes`: numbers of grains, comma-separated; empty: 500, 2000 and 8000. Returns an

@@ -59,7 +59,7 @@ class Counting {
 
 }  // namespace
 
-CountedPrograms parse_counted_programs(const std::string& text) {
+Programs parse_counted_programs(const std::string& text) {
   const std::vector<std::string> files = split_list(text);
   if (files.size() != 2)
     throw CaseError("--instructions: give two programs, OWN,OTHER, both built for x86-64-v3");
@@ -71,13 +71,13 @@ CountedPrograms parse_counted_programs(const std::string& text) {
   return {fs::absolute(files[0]).string(), fs::absolute(files[1]).string()};
 }
 
-InstructionCounts count_instructions(const CountedPrograms& programs, const std::string& case_path,
+InstructionCounts count_instructions(const Programs& programs, const std::string& case_path,
                                      const CountedSteps& counted, const std::string& folder) {
   fs::create_directories(folder);
   // Two processes beside each other: a count does not mind.
   const auto both = [&](int steps) {
-    Counting own(programs.own, case_path, counted.sets, steps, folder + "/this");
-    Counting other(programs.other, case_path, counted.sets, steps, folder + "/other");
+    Counting own(programs.own, case_path, counted.sets.own, steps, folder + "/this");
+    Counting other(programs.other, case_path, counted.sets.other, steps, folder + "/other");
     const double own_count = own.finish();
     return InstructionCounts{own_count, other.finish()};
   };

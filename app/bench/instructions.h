@@ -5,29 +5,26 @@
 #include <string>
 #include <vector>
 
+#include "bench/starts.h"
+
 namespace scree::app {
 
 /// A case from which instructions are counted, some fifty times slower than it runs: few steps.
 struct CountedSteps {
-  std::vector<std::string> sets;  // overrides of the case file
-  int warmup = 10;                // steps before those that count
+  SideSets sets;
+  int warmup = 10;  // steps before those that count
   int steps = 100;
 };
 
-/// The programs to be counted. Built for x86-64-v3: valgrind knows no AVX-512.
-struct CountedPrograms {
-  std::string own, other;
-};
-/// "OWN,OTHER"; CaseError unless that is two files and valgrind is installed.
-CountedPrograms parse_counted_programs(const std::string& text);
+/// The programs to be counted, "OWN,OTHER". Built for x86-64-v3: valgrind knows no AVX-512.
+/// CaseError unless that is two files and valgrind is installed.
+Programs parse_counted_programs(const std::string& text);
 
-struct InstructionCounts {
-  double own = 0, other = 0;  // a step
-};
+using InstructionCounts = Sides<double>;  // a step
 /// Runs both programs under callgrind on one thread. A run of the warm-up alone is subtracted, so
 /// neither the start nor the end counts. Transcripts and profiles go to `folder`, the profiles
 /// named after the program's side: this.callgrind, other.callgrind.
-InstructionCounts count_instructions(const CountedPrograms& programs, const std::string& case_path,
+InstructionCounts count_instructions(const Programs& programs, const std::string& case_path,
                                      const CountedSteps& counted, const std::string& folder);
 
 /// N of callgrind's last words "==123== Collected : N"; nothing when it did not get so far.

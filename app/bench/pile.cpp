@@ -13,7 +13,6 @@
 #include "bench/peers.h"
 #include "bench/problems.h"
 #include "bench/report.h"
-#include "bench/settle.h"
 #include "bench/transcript.h"
 #include "exit_code.h"
 #include "running.h"
@@ -40,13 +39,9 @@ constexpr double kDiameter = 5e-3;      // [m]
 /// A square box as wide as a lattice of 14 spheres, or of 20 from 6,000 on.
 double width_of(long spheres) { return (spheres > 6000 ? 20 : 14) * 1.11 * kDiameter; }
 
-std::string folder_of(long spheres, const std::string& folder) {
-  return fmt::format("{}/pile-{}", folder, spheres);
-}
-
 Contender scree_pile(long spheres, const std::string& settled, int iterations, int threads) {
   std::vector<std::string> sets = pile_sets(spheres);
-  sets.push_back(fmt::format("run.from=\"{}\"", settled));
+  sets.push_back(run_from(settled));
   sets.push_back(fmt::format("nonsmooth.iterations={}", iterations));
   return scree_contender(own_program(), fmt::format("Scree {}", iterations), threads,
                          case_file("pile"), sets);
@@ -164,8 +159,9 @@ Iterations iterations_of(const Result& few, const Result& many) {
 }
 
 void bench_size(long spheres, bool peers, const RaceOptions& options, const std::string& folder) {
-  const std::string name = folder_of(spheres, folder);
-  const std::string settled = settle_pile(spheres, folder);
+  const Start start = pile_start(spheres);
+  const std::string name = folder + "/" + start.name;
+  const std::string settled = settle(start, folder);
   std::vector<Contender> all{scree_pile(spheres, settled, kFew, 1),
                              scree_pile(spheres, settled, kMany, 1)};
   if (peers) {
@@ -226,11 +222,11 @@ std::vector<std::string> pile_sets(long spheres) {
           fmt::format("wall.box.hi=[{0:.12g}, {0:.12g}, 0.4]", w)};
 }
 
-std::string settle_pile(long spheres, const std::string& folder) {
+Start pile_start(long spheres) {
   // A deep pile rests only if it is solved well.
   std::vector<std::string> precise = pile_sets(spheres);
   precise.insert(precise.end(), {"nonsmooth.iterations=400", "nonsmooth.tolerance=1e-5"});
-  return settle(case_file("pile"), precise, folder_of(spheres, folder));
+  return {case_file("pile"), precise, fmt::format("pile-{}", spheres)};
 }
 
 int bench_pile(const std::string& sizes, bool peers, const RaceOptions& options,

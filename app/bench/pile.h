@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "bench/race.h"
+#include "bench/settle.h"
 
 namespace scree::app {
 
@@ -10,8 +11,8 @@ inline constexpr RaceOptions kPileRace{.warmup = 50, .steps = 50, .pieces = 5, .
 
 /// Overrides of the case file for a number of spheres.
 std::vector<std::string> pile_sets(long spheres);
-/// Lets the pile settle, once: the folder of that run.
-std::string settle_pile(long spheres, const std::string& folder);
+/// The pile at rest.
+Start pile_start(long spheres);
 
 /// Iterations on the contacts of a pile at rest, with `peers` beside those of Bullet. `sizes`:
 /// numbers of spheres, comma-separated; empty: 3k and 10k. Returns an exit code.

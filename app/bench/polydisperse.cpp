@@ -57,16 +57,15 @@ bool touches_large(Vec3 x, Real r, Real large_radius, Vec3 box) {
 
 /// Folder with the mixture at rest, which is made once: the layers fall onto each other.
 std::string settle_mixture(const std::vector<std::string>& sets, const std::string& folder) {
-  const std::string out = std::filesystem::absolute(folder + "/polydisperse-settled").string();
-  if (std::filesystem::exists(out + "/summary.json")) {
+  Start start{case_file("polydisperse"), sets, "polydisperse-settled"};
+  start.sets.insert(start.sets.end(), {"run.duration=0.3", "pair.0.restitution=0.5"});
+  const std::string out = folder + "/" + start.name;
+  if (is_settled(start, out))
     fmt::print("settled before, in {}\n", out);
-    return out;
-  }
-  std::vector<std::string> all = sets;
-  all.insert(all.end(), {"run.duration=0.3", "pair.0.restitution=0.5"});
-  fmt::print("settling it first, which is done once and takes a quarter of an hour\n");
+  else
+    fmt::print("settling it first, which is done once and takes a quarter of an hour\n");
   choose_threads(0, 1 << 30);
-  return settle(case_file("polydisperse"), all, out);
+  return settle(start, folder);
 }
 
 }  // namespace

@@ -17,6 +17,12 @@ BenchOptions asked(const std::string& name) {
   return o;
 }
 
+/// Of a benchmark in which nothing has to settle.
+std::vector<DuelProblem> problems_of(const BenchOptions& o) {
+  Starts none({"no-such-program", "no-such-program"}, "no-such-folder");
+  return duel_problems(o, none);
+}
+
 }  // namespace
 
 TEST_CASE("the two programs of a duel take turns in starting first") {
@@ -50,16 +56,17 @@ TEST_CASE(
 TEST_CASE("bed and drum are raced at the sizes asked for, three times, and keep what was set") {
   for (const char* name : {"bed", "drum"}) {
     BenchOptions o = asked(name);
-    CHECK(duel_problems(o).size() == 2);
+    CHECK(problems_of(o).size() == 2);
     o.sizes = "20k";
     o.steps = 40;
     o.sets = {"run.time_step=1e-5"};
-    const std::vector<DuelProblem> problems = duel_problems(o);
+    const std::vector<DuelProblem> problems = problems_of(o);
     REQUIRE(problems.size() == 1);
     CHECK(problems[0].label == std::string(name) + " 20k");
     CHECK(problems[0].options.steps == 40);
     CHECK(problems[0].options.repeats == kRaces);
-    CHECK(problems[0].sets.back() == "run.time_step=1e-5");
+    CHECK(problems[0].sets.own.back() == "run.time_step=1e-5");
+    CHECK(problems[0].sets.other == problems[0].sets.own);
     CHECK_FALSE(problems[0].counted);
   }
 }
@@ -67,9 +74,9 @@ TEST_CASE("bed and drum are raced at the sizes asked for, three times, and keep 
 TEST_CASE("a million spheres are raced as often as ten thousand: both programs start first") {
   BenchOptions o = asked("bed");
   o.sizes = "1M";
-  CHECK(duel_problems(o)[0].options.repeats == kRaces);
+  CHECK(problems_of(o)[0].options.repeats == kRaces);
   o.repeats = 5;
-  CHECK(duel_problems(o)[0].options.repeats == 5);
+  CHECK(problems_of(o)[0].options.repeats == 5);
 }
 
 TEST_CASE("a benchmark without a duel refuses another program and names those that have one") {
