@@ -97,8 +97,8 @@ struct Layout<T> : ColumnLayout<Scalar::kFloat64> {
   static inline const std::string units = [] {
     std::string all;
     for_each_field_of<T>([&]<class V>(const RecordField<T, V>& field) {
-      constexpr std::size_t bytes = sizeof(V);
-      all += (all.empty() ? "" : ", ") + column_units(bytes / sizeof(Real), field.unit);
+      all += (all.empty() ? "" : ", ") +
+             column_units(sizeof(V) / size_of(Scalar::kFloat64), field.unit);
     });
     return all;
   }();

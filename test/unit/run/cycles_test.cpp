@@ -64,6 +64,18 @@ TEST_CASE("cycle averages of a sine: mean, deviation, extremes; cumulative colum
   }
 }
 
+TEST_CASE(
+    "an observer with the name of a channel that the series does not show is averaged itself") {
+  ScratchFolder folder;
+  const std::string sum =
+      "[[observe]]\nkind = \"sum\"\nname = \"motor_work\"\nlabel = \"top\"\nformula = \"7\"\n"
+      "[[observe]]\nkind = \"cycle\"\nname = \"swing\"\nperiod = 4\naverage = [\"motor_work\"]\n";
+  run_case(bead_case("duration = 5", "", sum), folder / "run");
+  const Series s = read_series(folder / "run" / "cycles-swing.csv");
+  REQUIRE(s.rows() == 1);
+  CHECK(s.find("motor_work.mean")->at(0) == 14);  // two beads
+}
+
 TEST_CASE("bins of the angle hold the time the motion spends there, up and down apart") {
   ScratchFolder folder;
   run_case(bead_case("", kSwing, phases("duration = 8") + cycle(kBins)), folder / "run");
