@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "bench/boxes.h"
 #include "bench/duel.h"
 #include "bench/duel_problems.h"
 #include "bench/heap_dae.h"
@@ -36,6 +37,7 @@ int list_benchmarks() {
   say("  {:13} a planar cell of 840 discs that fits into the cache, dry and wet\n", "shear-cell");
   say("  {:13} steps of a bed at rest by exact friction, beside those by springs\n", "heap-dae");
   say("  {:13} iterations on the contacts of a pile at rest; --peers\n", "pile");
+  say("  {:13} a heap of 2,000 boxes beside one of 2,000 clumps of eight spheres\n", "boxes");
   say("  {:13} bytes per sphere, from 100k to 1M\n", "memory");
   say("  {:13} share of a step that the energy ledger takes\n", "ledger");
   say("\nTwo builds of Scree: {}, with --against PROGRAM\n", join(duel_names()));
@@ -149,8 +151,8 @@ int bench(const BenchOptions& o) {
     require_duel(o);
     return list_benchmarks();
   }
-  std::vector<std::string> names{"polydisperse", "shear-cell", "heap-dae",
-                                 "pile",         "memory",     "ledger"};
+  std::vector<std::string> names{"polydisperse", "shear-cell", "heap-dae", "pile",
+                                 "boxes",        "memory",     "ledger"};
   for (const Problem& p : problems()) names.push_back(p.name);
   if (std::find(names.begin(), names.end(), o.name) == names.end()) {
     const std::string near = nearest(o.name, names);
@@ -174,6 +176,7 @@ int bench(const BenchOptions& o) {
     return bench_shear_cell(race_options(o, kShearCellRace), work_folder());
   if (o.name == "pile")
     return bench_pile(o.sizes, o.with_peers, race_options(o, kPileRace), work_folder());
+  if (o.name == "boxes") return bench_boxes(o.sizes, race_options(o, kBoxesRace), work_folder());
   if (o.name == "heap-dae") return bench_heap_dae(o.sizes, work_folder());
   if (o.name == "memory") return bench_memory(work_folder());
   if (o.name == "ledger") return bench_ledger(o);

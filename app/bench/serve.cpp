@@ -18,7 +18,7 @@ namespace scree::app {
 namespace {
 
 struct Touching {
-  long pairs = 0, walls = 0;
+  long pairs = 0, walls = 0, points = 0;  // points: of parts
 };
 
 /// With rigid contacts those that push: gaps are zero but for rounding.
@@ -29,6 +29,7 @@ Touching count_touching(const Simulation& simulation) {
     for (Index k = 0; k < s.wall_contacts.size(); ++k)
       touching.walls += touched(s.wall_contacts, k);
     for (Index k = 0; k < s.pairs.count; ++k) touching.pairs += touched(s.pairs, k);
+    for (const PointContact& c : s.point_contacts) touching.points += c.p_n > 0;
     return touching;
   }
   for (const Real gap : simulation.state().wall_contacts.gap) touching.walls += gap < 0;
@@ -53,7 +54,8 @@ void measure(const Simulation& simulation) {
   fmt::print("Step KinEng c_z\n{} {:.8g} {:.6g}\n", state.clock.step,
              energy_now(simulation.scene(), state).translation,
              2.0 * static_cast<double>(touching.pairs) / static_cast<double>(state.grains.size()));
-  fmt::print("Contacts = {}\nState = {:016x}\n", touching.pairs + touching.walls, hash(state));
+  fmt::print("Contacts = {}\nState = {:016x}\n", touching.pairs + touching.walls + touching.points,
+             hash(state));
   if (simulation.case_file().run.method == Method::kNonsmooth)
     fmt::print("Residual = {:.6g}\n", state.contact_solve.residual);
 }

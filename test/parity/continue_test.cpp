@@ -102,6 +102,16 @@ TEST_CASE("a case continued from a run of itself goes on as one run: wet by film
   check_same_bodies(c.whole, c.parts);
 }
 
+TEST_CASE("a case continued from a run of itself goes on as one run: boxes on each other") {
+  const std::string scene = scene_text("bricks");
+  const std::string line = scene.substr(scene.find("duration = "));
+  const std::string duration = line.substr(0, line.find('\n'));
+  const Continued c(swapped(scene, duration, "duration = 0.2"), "duration = 0.2", "duration = 0.1");
+  CHECK(std::count_if(c.parts.point_contacts.begin(), c.parts.point_contacts.end(),
+                      [](const PointContact& p) { return p.p_n > 0; }) > 3);
+  check_same_bodies(c.whole, c.parts);
+}
+
 TEST_CASE("a continued case may have other parameters, laws and walls") {
   const Continued c(kCell, "duration = 0.04", "duration = 0.02");
   std::string text = swapped(kCell, "rolling = \"spring\"", "rolling = \"none\"");

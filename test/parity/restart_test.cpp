@@ -74,6 +74,6 @@ TEST_CASE("restart: clumps, boxes, joints and a motor among rigid contacts") {
   check_restart(case_of(kPartsScene), {1, 60, 200});
   Simulation sim(case_of(kPartsScene));
   advance(sim, 1000000);
-  CHECK(sim.state().part_contacts.size() > 0);
+  CHECK(sim.state().point_contacts.size() > 0);
   CHECK(sim.state().machine[0].coordinate > 0.5);
 }

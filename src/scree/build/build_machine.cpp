@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "scree/base/error.h"
-#include "scree/detect/part_search.h"
+#include "scree/detect/surface_pairs.h"
 #include "scree/geometry/mesh_mass.h"
 #include "scree/geometry/surface_shape.h"
 #include "scree/state/parts.h"
@@ -104,12 +104,13 @@ void make_part(const Case& c, const WallOptions& w, Wall& wall) {
 }
 
 void check_part_pairs(const Case& c, const Scene& scene) {
+  const JoinedWalls joined(scene.machine);
   for (std::size_t a = 0; a < scene.walls.size(); ++a)
     for (std::size_t b = 0; b < scene.walls.size(); ++b) {
       const Wall &wa = scene.walls[a], &wb = scene.walls[b];
       if (a == b || !wa.part || (wb.part && b < a) || !wa.touches_parts || !wb.touches_parts)
         continue;
-      if (joined(scene, static_cast<Index>(a), static_cast<Index>(b))) continue;
+      if (joined(static_cast<Index>(a), static_cast<Index>(b))) continue;
       for (const WallSurface& sa : wa.surfaces)
         for (const WallSurface& sb : wb.surfaces)
           if (!can_touch(sa, sb))

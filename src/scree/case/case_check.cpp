@@ -401,6 +401,24 @@ void check_pair(const Case& c, int a, int b, const Origin& who) {
                                 ma.name, mb.name));
 }
 
+/// Of parts and what they touch; each pair of materials once, as there may be thousands of parts.
+void check_part_materials(const Case& c) {
+  std::vector<int> material;
+  for (const WallOptions& w : c.walls) material.push_back(material_index(c, w.material));
+  const std::size_t kinds = c.materials.size();
+  std::vector<char> checked(kinds * kinds, 0);
+  for (std::size_t p = 0; p < c.walls.size(); ++p) {
+    if (!c.walls[p].mass || c.walls[p].touches != Touches::kAll) continue;
+    for (std::size_t w = 0; w < c.walls.size(); ++w) {
+      char& done = checked[static_cast<std::size_t>(material[p]) * kinds +
+                           static_cast<std::size_t>(material[w])];
+      if (w == p || done || c.walls[w].touches != Touches::kAll) continue;
+      done = 1;
+      check_pair(c, material[p], material[w], c.walls[p].origin);
+    }
+  }
+}
+
 }  // namespace
 
 void check_body_materials(const Case& c, MaterialCounts bodies, const Origin& who) {
@@ -427,12 +445,7 @@ void check_body_materials(const Case& c, MaterialCounts bodies, const Origin& wh
       if (j > i || (j == i && count > 1)) check_pair(c, i, j, who);
     for (const int j : walls) check_pair(c, i, j, who);
   }
-  for (const WallOptions& part : c.walls)
-    if (part.mass && part.touches == Touches::kAll)
-      for (const WallOptions& wall : c.walls)
-        if (&wall != &part && wall.touches == Touches::kAll)
-          check_pair(c, material_index(c, part.material), material_index(c, wall.material),
-                     part.origin);
+  check_part_materials(c);
 }
 
 void check_case(const Case& c, const Node& root) {

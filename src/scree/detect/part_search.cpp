@@ -1,21 +1,18 @@
 #include "scree/detect/part_search.h"
 
 #include <algorithm>
-#include <tuple>
 
+#include "scree/base/parallel.h"
+#include "scree/detect/surface_pairs.h"
 #include "scree/geometry/box_contact.h"
 
 namespace scree {
 namespace {
 
-enum class Form { kBox, kMesh, kHollow, kOther };
+using Form = SurfaceForm;
 
-/// Hollow: planes and the inside of cylinders and cones, which solids touch with their corners.
-Form form_of(const WallSurface& s) {
-  if (s.mesh) return Form::kMesh;
-  if (std::holds_alternative<Box>(s.shape)) return Form::kBox;
-  return touched_by_corners(s.shape) ? Form::kHollow : Form::kOther;
-}
+/// Walls whose contacts one thread finds at a time.
+constexpr Index kPartChunk = 64;
 
 PlacedBox placed(const Box& box, const WallState& wall) {
   return {wall.x + rotate(wall.q, box.centre), wall.q, box.half};
@@ -52,55 +49,88 @@ bool find_points(const WallSurface& a, const WallState& wa, const WallSurface& b
   return false;
 }
 
-auto key(const PartContact& c) {
-  return std::tuple(c.part, c.wall, c.part_surface, c.surface, c.feature);
+/// Are all surfaces of the wall where their lever says?
+bool bounded(const Wall& w) {
+  return std::all_of(w.surfaces.begin(), w.surfaces.end(), [](const WallSurface& s) {
+    return form_of(s) == Form::kBox || form_of(s) == Form::kMesh;
+  });
+}
+
+/// How far apart two may be that touch within the step. Either may be stopped, or pushed by a
+/// third, while the other goes on.
+Real reach_in(const Scene& scene, const State& state, Real dt) {
+  Real speed = 0;
+  for (std::size_t w = 0; w < scene.walls.size(); ++w) {
+    const WallState& s = state.walls[w];
+    if (s.present) speed = std::max(speed, norm(s.v) + scene.walls[w].lever * norm(s.w));
+  }
+  return 2 * dt * (speed + dt * norm(state.gravity));
 }
 
 class PartSearch {
  public:
   PartSearch(const Scene& scene, Real dt, const State& state)
-      : scene_(scene), state_(state), dt_(dt) {
-    Real speed = 0;
-    for (std::size_t w = 0; w < scene.walls.size(); ++w) {
-      const WallState& s = state.walls[w];
-      if (s.present) speed = std::max(speed, norm(s.v) + scene.walls[w].lever * norm(s.w));
-    }
-    // Either may be stopped, or pushed by a third, while the other goes on.
-    reach_ = 2 * dt * (speed + dt * norm(state.gravity));
-  }
+      : scene_(scene),
+        state_(state),
+        dt_(dt),
+        reach_(reach_in(scene, state, dt)),
+        pairs_(scene, state, reach_) {}
 
-  void find(Index a, Index b, std::vector<PartContact>& out) {
-    const Wall &wall_a = scene_.walls[a], &wall_b = scene_.walls[b];
-    const WallState &sa = state_.walls[a], &sb = state_.walls[b];
-    if (!wall_a.touches_parts || !wall_b.touches_parts || !sa.present || !sb.present) return;
-    if (wall_a.part && wall_b.part && norm(sa.x - sb.x) > wall_a.lever + wall_b.lever + reach_ &&
-        bounded(wall_a) && bounded(wall_b))
-      return;
-    for (std::size_t i = 0; i < wall_a.surfaces.size(); ++i)
-      for (std::size_t j = 0; j < wall_b.surfaces.size(); ++j) {
-        points_.clear();
-        const bool turned =
-            find_points(wall_a.surfaces[i], sa, wall_b.surfaces[j], sb, reach_, points_);
-        for (const TouchPoint& p : points_) {
-          PartContact c;
-          c.part = a, c.wall = b;
-          c.part_surface = static_cast<std::int64_t>(i), c.surface = static_cast<std::int64_t>(j);
-          c.feature = p.feature, c.point = p.point;
-          c.normal = turned ? -p.normal : p.normal;
-          c.gap = taken_back(p.gap, c);
-          out.push_back(c);
-        }
-      }
+  /// All of them, sorted by their key.
+  std::vector<PointContact> find() const {
+    const Index walls = static_cast<Index>(scene_.walls.size());
+    std::vector<std::vector<PointContact>> pieces(chunk_count(walls, kPartChunk));
+    for_chunks(
+        walls,
+        [&](Index c, Index begin, Index end) {
+          Scratch scratch;
+          for (Index a = begin; a < end; ++a)
+            if (scene_.walls[a].part) find_of_part(a, scratch, pieces[c]);
+        },
+        kPartChunk);
+    std::vector<PointContact> found;
+    for (const std::vector<PointContact>& p : pieces) found.insert(found.end(), p.begin(), p.end());
+    return found;
   }
 
  private:
-  static bool bounded(const Wall& w) {
-    return std::all_of(w.surfaces.begin(), w.surfaces.end(), [](const WallSurface& s) {
-      return form_of(s) == Form::kBox || form_of(s) == Form::kMesh;
-    });
+  struct Scratch {
+    std::vector<SurfacePair> pairs;
+    std::vector<TouchPoint> points;
+  };
+
+  void find_of_part(Index a, Scratch& scratch, std::vector<PointContact>& out) const {
+    pairs_.of_part(a, scratch.pairs);
+    for (const SurfacePair& pair : scratch.pairs)
+      if (!apart(a, pair.wall)) find_of_pair(a, pair, scratch.points, out);
   }
+
+  bool apart(Index a, Index b) const {
+    const Wall &wa = scene_.walls[a], &wb = scene_.walls[b];
+    return wb.part && norm(state_.walls[a].x - state_.walls[b].x) > wa.lever + wb.lever + reach_ &&
+           bounded(wa) && bounded(wb);
+  }
+
+  /// The geometry gives them sorted by feature.
+  void find_of_pair(Index a, const SurfacePair& pair, std::vector<TouchPoint>& points,
+                    std::vector<PointContact>& out) const {
+    points.clear();
+    const bool turned = find_points(scene_.walls[a].surfaces[pair.own], state_.walls[a],
+                                    scene_.walls[pair.wall].surfaces[pair.other],
+                                    state_.walls[pair.wall], reach_, points);
+    for (const TouchPoint& p : points) {
+      PointContact c;
+      c.part = a, c.wall = pair.wall;
+      c.part_surface = pair.own, c.surface = pair.other;
+      c.feature = p.feature, c.point = p.point;
+      c.normal = turned ? -p.normal : p.normal;
+      c.gap = taken_back(p.gap, c);
+      out.push_back(c);
+    }
+  }
+
   /// A wall that moves as it is told stands where it will be at the end of the step.
-  Real taken_back(Real gap, const PartContact& c) const {
+  Real taken_back(Real gap, const PointContact& c) const {
     if (scene_.walls[c.wall].part) return gap;
     const WallState& w = state_.walls[c.wall];
     return gap - dt_ * dot(w.v + cross(w.w, c.point - w.x), c.normal);
@@ -108,43 +138,25 @@ class PartSearch {
 
   const Scene& scene_;
   const State& state_;
-  Real dt_, reach_ = 0;
-  std::vector<TouchPoint> points_;
+  Real dt_, reach_;
+  SurfacePairs pairs_;
 };
+
+/// Impulses pass to the contact of the same key; both tables are sorted by it.
+void hand_over(const std::vector<PointContact>& old, std::vector<PointContact>& now) {
+  auto o = old.begin();
+  for (PointContact& c : now) {
+    while (o != old.end() && o->key() < c.key()) ++o;
+    if (o != old.end() && o->key() == c.key()) c.p_n = o->p_n, c.p_t = o->p_t;
+  }
+}
 
 }  // namespace
 
-bool joined(const Scene& scene, Index a, Index b) {
-  return std::any_of(scene.machine.begin(), scene.machine.end(), [&](const MachineJoint& j) {
-    return (j.part == a && j.to == b) || (j.part == b && j.to == a);
-  });
-}
-
-bool can_touch(const WallSurface& a, const WallSurface& b) {
-  const Form fa = form_of(a), fb = form_of(b);
-  const auto solid = [](Form f) { return f == Form::kBox || f == Form::kMesh; };
-  if (fa == Form::kMesh && fb == Form::kMesh) return false;
-  return (solid(fa) && (solid(fb) || fb == Form::kHollow)) || (solid(fb) && fa == Form::kHollow);
-}
-
-void find_part_contacts(const Scene& scene, Real dt, State& state) {
-  const auto is_part = [&](Index w) { return scene.walls[w].part.has_value(); };
-  const Index walls = static_cast<Index>(scene.walls.size());
-  std::vector<PartContact> found;
-  PartSearch search(scene, dt, state);
-  for (Index a = 0; a < walls; ++a)
-    for (Index b = 0; b < walls; ++b) {
-      const bool due = is_part(a) && (is_part(b) ? a < b : true) && a != b;
-      if (due && !joined(scene, a, b)) search.find(a, b, found);
-    }
-  const auto before = [](const PartContact& a, const PartContact& b) { return key(a) < key(b); };
-  std::sort(found.begin(), found.end(), before);
-  for (PartContact& c : found) {
-    const auto old =
-        std::lower_bound(state.part_contacts.begin(), state.part_contacts.end(), c, before);
-    if (old != state.part_contacts.end() && key(*old) == key(c)) c.p_n = old->p_n, c.p_t = old->p_t;
-  }
-  state.part_contacts = std::move(found);
+void find_point_contacts(const Scene& scene, Real dt, State& state) {
+  std::vector<PointContact> found = PartSearch(scene, dt, state).find();
+  hand_over(state.point_contacts, found);
+  state.point_contacts = std::move(found);
 }
 
 }  // namespace scree

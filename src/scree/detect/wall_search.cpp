@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "scree/base/parallel.h"
+#include "scree/detect/near_surfaces.h"
 #include "scree/geometry/mesh_contact.h"
 #include "scree/geometry/surface_shape.h"
 #include "scree/state/row_lanes.h"
@@ -217,32 +218,34 @@ void find_near_walls(const Scene& scene, const State& state, const std::vector<P
   const Index free = state.grains.free;
   std::vector<Piece> pieces(chunk_count(free));
   const Real margin = state.lists.reach + state.lists.skin;
+  const NearSurfaces surfaces(scene, state);
   for_chunks(free, [&](Index c, Index begin, Index end) {
     Piece& piece = pieces[c];
+    std::vector<NearSurfaces::Item> asked;
     std::vector<Index> near;
-    for (Index r = begin; r < end; ++r)
-      for (std::size_t w = 0; w < scene.walls.size(); ++w) {
-        const WallState& pose = state.walls[w];
-        if (!pose.present) continue;
+    for (Index r = begin; r < end; ++r) {
+      const Real reach = place[r].r + margin;
+      surfaces.find(position(place[r]), reach, asked);
+      for (const NearSurfaces::Item& item : asked) {
+        const WallState& pose = state.walls[item.wall];
+        const WallSurface& f = scene.walls[item.wall].surfaces[item.surface];
         const Vec3 x = rotate_back(pose.listed_q, position(place[r]) - pose.listed_x);
-        for (std::size_t s = 0; s < scene.walls[w].surfaces.size(); ++s) {
-          const WallSurface& f = scene.walls[w].surfaces[s];
-          near.clear();
-          if (f.mesh) {
-            f.mesh->tree.query(x, place[r].r + margin, near);
-            if (near.empty()) continue;
-          } else {
-            const auto hit =
-                std::visit([&](const auto& v) { return v.template query<Real>(x); }, f.shape);
-            if (hit.distance >= place[r].r + margin) continue;
-          }
-          piece.row.push_back(r);
-          piece.wall.push_back(static_cast<Index>(w));
-          piece.surface.push_back(static_cast<Index>(s));
-          piece.triangles.push_back(static_cast<Index>(near.size()));
-          extend(piece.triangle, near);
+        near.clear();
+        if (f.mesh) {
+          f.mesh->tree.query(x, reach, near);
+          if (near.empty()) continue;
+        } else {
+          const auto hit =
+              std::visit([&](const auto& v) { return v.template query<Real>(x); }, f.shape);
+          if (hit.distance >= reach) continue;
         }
+        piece.row.push_back(r);
+        piece.wall.push_back(item.wall);
+        piece.surface.push_back(item.surface);
+        piece.triangles.push_back(static_cast<Index>(near.size()));
+        extend(piece.triangle, near);
       }
+    }
   });
   work.wall_row.clear();
   work.wall_wall.clear();

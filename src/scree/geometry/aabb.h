@@ -29,6 +29,29 @@ struct Aabb {
   }
 };
 
+/// Do they share a point? Also true where a number is none: what is not known may be anywhere.
+inline bool meet(const Aabb& a, const Aabb& b) {
+  return !(a.lo.x > b.hi.x || b.lo.x > a.hi.x || a.lo.y > b.hi.y || b.lo.y > a.hi.y ||
+           a.lo.z > b.hi.z || b.lo.z > a.hi.z);
+}
+
+/// Widened by so much on all sides.
+inline Aabb widened(const Aabb& box, Real by) {
+  const Vec3 d{by, by, by};
+  return {box.lo - d, box.hi + d};
+}
+
+/// Axis-aligned box around a finite one of a frame that lies at x, q.
+inline Aabb placed(const Aabb& box, Vec3 x, Quat q) {
+  const Vec3 half = 0.5 * (box.hi - box.lo);
+  const Vec3 a = rotate(q, Vec3{half.x, 0, 0}), b = rotate(q, Vec3{0, half.y, 0}),
+             c = rotate(q, Vec3{0, 0, half.z});
+  const Vec3 wide{abs(a.x) + abs(b.x) + abs(c.x), abs(a.y) + abs(b.y) + abs(c.y),
+                  abs(a.z) + abs(b.z) + abs(c.z)};
+  const Vec3 centre = x + rotate(q, 0.5 * (box.lo + box.hi));
+  return {centre - wide, centre + wide};
+}
+
 /// Squared distance from a point to the box; zero inside.
 inline Real distance2(const Aabb& box, Vec3 p) {
   const Vec3 gap{max(max(box.lo.x - p.x, p.x - box.hi.x), 0.0),

@@ -203,9 +203,27 @@ bool touched_by_corners(const Surface& surface) {
   return std::holds_alternative<Plane>(surface);
 }
 
+namespace {
+
+/// Of the coordinates: no corner of a box that is farther than this beyond the reach is within it.
+constexpr Real kRounding = 1e-12;
+
+/// Are all corners of the box farther from a plane than `reach`?
+bool clear_of(const PlacedBox& a, const Plane& plane, Vec3 x, Quat q, Real reach) {
+  const Vec3 n = rotate(q, plane.normal), m = rotate_back(a.q, n);
+  const Vec3 to_box = a.x - x - rotate(q, plane.point);
+  const Real extent = a.half.x * abs(m.x) + a.half.y * abs(m.y) + a.half.z * abs(m.z);
+  const Real rounding = kRounding * (norm(a.x) + norm(x) + norm(plane.point) + norm(a.half));
+  return dot(n, to_box) - extent > reach + rounding;
+}
+
+}  // namespace
+
 void find_box_surface(const PlacedBox& a, const Surface& surface, Vec3 x, Quat q, Real reach,
                       std::vector<TouchPoint>& out) {
   out.clear();
+  const Plane* plane = std::get_if<Plane>(&surface);
+  if (plane && clear_of(a, *plane, x, q, reach)) return;
   const BoxFrame box(a.x, a.q, a.half);
   for (int v = 0; v < 8; ++v) {
     const Vec3 corner = box.corner(v);

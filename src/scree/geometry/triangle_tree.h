@@ -15,6 +15,8 @@ class TriangleTree {
 
   /// Replaces `out` by the triangles whose distance to `centre` is at most `reach`, ascending.
   void query(Vec3 centre, Real reach, std::vector<Index>& out) const;
+  /// Of all triangles; empty if there are none.
+  Aabb bounds() const { return nodes_.empty() ? Aabb{} : nodes_[0].box; }
 
  private:
   struct Node {

@@ -71,12 +71,12 @@ void check_contacts(const State& s, Checker& check) {
   check.refers("wall_contacts/row", w.row, grains, kNone);
   check.refers("wall_contacts/wall", w.wall, s.walls.size(), kNone);
   std::vector<Index> parts;
-  for (const PartContact& c : s.part_contacts) {
+  for (const PointContact& c : s.point_contacts) {
     const auto rows = static_cast<std::int64_t>(s.walls.size());
     for (const std::int64_t row : {c.part, c.wall})
       parts.push_back(row >= 0 && row < rows ? static_cast<Index>(row) : kNone - 1);
   }
-  check.refers("part_contacts", parts, s.walls.size(), kNone);
+  check.refers("point_contacts", parts, s.walls.size(), kNone);
 }
 
 }  // namespace

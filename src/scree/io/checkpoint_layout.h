@@ -139,18 +139,18 @@ struct Layout<JointState> : ColumnLayout<Scalar::kFloat64> {
       "motor, error";
 };
 template <>
-struct Layout<PartContact> {
+struct Layout<PointContact> {
   static constexpr RecordMember members[] = {
-      SCREE_MEMBER(PartContact, part, Scalar::kInt64),
-      SCREE_MEMBER(PartContact, wall, Scalar::kInt64),
-      SCREE_MEMBER(PartContact, part_surface, Scalar::kInt64),
-      SCREE_MEMBER(PartContact, surface, Scalar::kInt64),
-      SCREE_MEMBER(PartContact, feature, Scalar::kInt64),
-      SCREE_REALS(PartContact, point),
-      SCREE_REALS(PartContact, normal),
-      SCREE_REALS(PartContact, gap),
-      SCREE_REALS(PartContact, p_n),
-      SCREE_REALS(PartContact, p_t)};
+      SCREE_MEMBER(PointContact, part, Scalar::kInt64),
+      SCREE_MEMBER(PointContact, wall, Scalar::kInt64),
+      SCREE_MEMBER(PointContact, part_surface, Scalar::kInt64),
+      SCREE_MEMBER(PointContact, surface, Scalar::kInt64),
+      SCREE_MEMBER(PointContact, feature, Scalar::kInt64),
+      SCREE_REALS(PointContact, point),
+      SCREE_REALS(PointContact, normal),
+      SCREE_REALS(PointContact, gap),
+      SCREE_REALS(PointContact, p_n),
+      SCREE_REALS(PointContact, p_t)};
 };
 /// By the names of its columns, in the order of its members.
 template <>

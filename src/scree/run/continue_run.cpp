@@ -170,6 +170,22 @@ std::vector<Index> keep_wall_contacts(const Scene& scene, const std::vector<int>
   return kept;
 }
 
+/// The same of points where parts touch.
+void keep_point_contacts(const Scene& scene, const std::vector<int>& wall, State& state) {
+  const auto known = [&](std::int64_t w, std::int64_t surface) {
+    return w >= 0 && surface < static_cast<std::int64_t>(scene.walls[w].surfaces.size());
+  };
+  std::vector<PointContact> kept;
+  for (PointContact c : state.point_contacts) {
+    c.part = wall[static_cast<std::size_t>(c.part)];
+    c.wall = wall[static_cast<std::size_t>(c.wall)];
+    if (known(c.part, c.part_surface) && known(c.wall, c.surface)) kept.push_back(c);
+  }
+  std::sort(kept.begin(), kept.end(),
+            [](const PointContact& a, const PointContact& b) { return a.key() < b.key(); });
+  state.point_contacts = std::move(kept);
+}
+
 std::vector<std::string> wall_names(const Case& c) {
   std::vector<std::string> names;
   for (const WallOptions& w : c.walls) names.push_back(w.name);
@@ -194,7 +210,7 @@ std::vector<Index> take_walls(const Case& c, const Scene& scene, const EarlierRu
   for (std::size_t w = 0; w < scene.walls.size(); ++w)
     if (std::find(row.begin(), row.end(), static_cast<int>(w)) == row.end())
       state.walls[w].x = scene.walls[w].origin;
-  state.part_contacts.clear();
+  keep_point_contacts(scene, row, state);
   return keep_wall_contacts(scene, row, state);
 }
 

@@ -124,8 +124,8 @@ void check_surfaces(const Scene& scene, const State& s, Fit& fit) {
   };
   for (std::size_t k = 0; k < s.wall_contacts.wall.size(); ++k)
     fit.holds(known(s.wall_contacts.wall[k], s.wall_contacts.surface[k]), "wall_contacts/surface");
-  for (const PartContact& p : s.part_contacts)
-    fit.holds(known(p.part, p.part_surface) && known(p.wall, p.surface), "part_contacts");
+  for (const PointContact& p : s.point_contacts)
+    fit.holds(known(p.part, p.part_surface) && known(p.wall, p.surface), "point_contacts");
 }
 
 }  // namespace

@@ -48,8 +48,9 @@ struct JointState {
   Real error = 0;                    // largest violation of its rows [m or rad]
 };
 
-/// A point where a part touches a wall or another part, and its last impulse.
-struct PartContact {
+/// A point where a part touches a wall or another part, and its last impulse. The table is sorted by
+/// key().
+struct PointContact {
   std::int64_t part = 0, wall = 0;             // rows of Scene::walls
   std::int64_t part_surface = 0, surface = 0;  // of theirs
   std::int64_t feature = 0;                    // the same for the same point a step later
@@ -57,7 +58,9 @@ struct PartContact {
   Vec3 normal{0, 0, 0};                        // from the part into the wall
   Real gap = 0;                                // [m]
   Real p_n = 0;                                // [N s]
-  Vec3 p_t{0, 0, 0};                           // on the wall [N s]
+  Vec3 p_t{0, 0, 0};                           // on the part [N s]
+
+  auto key() const { return std::tuple(part, wall, part_surface, surface, feature); }
 };
 
 /// Books of the prescribed bodies of one [[bodies]] entry.
@@ -134,7 +137,7 @@ struct State {
   std::vector<Real> multistep;      // what Gear and BDF look back on, bodies by id
   std::vector<Real> joint_length;   // of the scene's joints [m]
   std::vector<JointState> machine;  // of the scene's machine joints
-  std::vector<PartContact> part_contacts;
+  std::vector<PointContact> point_contacts;
   std::vector<Random> random;  // one stream per user, by place
   ControlMemory controls;
   ObserverMemory observers;
@@ -180,7 +183,7 @@ void for_each_field(S& s, Visit&& visit) {
   visit("multistep", s.multistep);
   visit("joint_length", s.joint_length);
   visit("machine", s.machine);
-  visit("part_contacts", s.part_contacts);
+  visit("point_contacts", s.point_contacts);
   visit("random", s.random);
   visit_sections<ControlMemory>("controls", s.controls, visit);
   visit_sections<ObserverMemory>("observers", s.observers, visit);

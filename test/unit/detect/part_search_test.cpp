@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "scree/detect/surface_pairs.h"
 #include "scree/geometry/surface_shape.h"
 
 using namespace scree;
@@ -60,9 +61,9 @@ TEST_CASE("a box and a mesh of it have the same contacts with a plane, in either
       State state;
       state.walls.resize(2);
       state.walls[first ? 0 : 1].x = {0, 0, 0.499};
-      find_part_contacts(scene, 1e-3, state);
-      REQUIRE(state.part_contacts.size() == 4);
-      for (const PartContact& c : state.part_contacts) {
+      find_point_contacts(scene, 1e-3, state);
+      REQUIRE(state.point_contacts.size() == 4);
+      for (const PointContact& c : state.point_contacts) {
         CHECK(c.part == (first ? 0 : 1));
         CHECK(c.gap == doctest::Approx(-1e-3));
         CHECK(norm(c.normal - Vec3{0, 0, -1}) < 1e-12);
@@ -77,24 +78,24 @@ TEST_CASE("impulses follow their corner; joined and deaf parts do not touch") {
   State state;
   state.walls.resize(2);
   state.walls[1].x = {0.2, 0.1, 0.9999};
-  find_part_contacts(scene, 1e-3, state);
-  REQUIRE(state.part_contacts.size() == 4);
-  for (std::size_t k = 0; k < 4; ++k) state.part_contacts[k].p_n = 1.0 + static_cast<Real>(k);
-  const std::vector<PartContact> before = state.part_contacts;
+  find_point_contacts(scene, 1e-3, state);
+  REQUIRE(state.point_contacts.size() == 4);
+  for (std::size_t k = 0; k < 4; ++k) state.point_contacts[k].p_n = 1.0 + static_cast<Real>(k);
+  const std::vector<PointContact> before = state.point_contacts;
   state.walls[1].x.x += 1e-4;
-  find_part_contacts(scene, 1e-3, state);
-  REQUIRE(state.part_contacts.size() == 4);
+  find_point_contacts(scene, 1e-3, state);
+  REQUIRE(state.point_contacts.size() == 4);
   for (std::size_t k = 0; k < 4; ++k) {
-    CHECK(state.part_contacts[k].p_n == before[k].p_n);
-    CHECK(norm(state.part_contacts[k].point - before[k].point) < 2e-4);
+    CHECK(state.point_contacts[k].p_n == before[k].p_n);
+    CHECK(norm(state.point_contacts[k].point - before[k].point) < 2e-4);
   }
   MachineJoint joint;
   joint.part = 1, joint.to = 0;
   scene.machine = {joint};
-  find_part_contacts(scene, 1e-3, state);
-  CHECK(state.part_contacts.empty());
+  find_point_contacts(scene, 1e-3, state);
+  CHECK(state.point_contacts.empty());
   scene.machine.clear();
   scene.walls[0].touches_parts = false;
-  find_part_contacts(scene, 1e-3, state);
-  CHECK(state.part_contacts.empty());
+  find_point_contacts(scene, 1e-3, state);
+  CHECK(state.point_contacts.empty());
 }

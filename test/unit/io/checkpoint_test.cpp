@@ -180,7 +180,7 @@ TEST_CASE("tables that contradict each other are refused, naming the field") {
   CHECK(contains(message([](State& s) { s.pairs.count = 17; }), "pairs/count is out of range"));
   CHECK(contains(message([](State& s) { s.bodies.q.resize(1); }), "bodies/q"));
   CHECK(contains(message([](State& s) { s.lists.inner.resize(1); }), "lists/inner"));
-  CHECK(contains(message([](State& s) { s.part_contacts[1].wall = 2; }), "part_contacts"));
+  CHECK(contains(message([](State& s) { s.point_contacts[1].wall = 2; }), "point_contacts"));
 }
 
 TEST_CASE("a checkpoint that does not fit the disk leaves the old one and no debris") {

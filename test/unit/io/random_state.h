@@ -55,7 +55,7 @@ inline State random_state(std::uint64_t seed) {
   within(s.pairs.j, 12);
   within(s.wall_contacts.row, 12);
   within(s.wall_contacts.wall, 2);
-  for (PartContact& c : s.part_contacts) c.part = 0, c.wall = 1;
+  for (PointContact& c : s.point_contacts) c.part = 0, c.wall = 1;
   return s;
 }
 

@@ -27,7 +27,7 @@ State full_state() {
   s.multistep.resize(1);
   s.joint_length.resize(1);
   s.machine.resize(1);
-  s.part_contacts.resize(1);
+  s.point_contacts.resize(1);
   s.walls.resize(1);
   s.groups.resize(1);
   s.lists.outer.resize(5);

@@ -21,7 +21,7 @@ bool counted(const State& state, const ContactRows& c) {
     case Keeper::kPart:
       break;
   }
-  return state.part_contacts[c.row].p_n > 0;
+  return state.point_contacts[c.row].p_n > 0;
 }
 
 /// What a wall, or a part, felt in a stage.
@@ -56,7 +56,7 @@ void book_wall(const Scene& scene, const Done& d, Real dt, State& state) {
 }
 
 void book_part(const Scene& scene, const Done& d, Real dt, State& state) {
-  const PartContact t = state.part_contacts[d.c.row];
+  const PointContact t = state.point_contacts[d.c.row];
   const Vec3 ui = d.i.v + cross(d.i.w, d.lever.i), uj = d.j.v + cross(d.j.w, d.lever.j);
   const Vec3 none{0, 0, 0};
   const auto a = static_cast<Index>(t.part), b = static_cast<Index>(t.wall);

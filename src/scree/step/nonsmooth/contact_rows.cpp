@@ -111,7 +111,7 @@ class ContactFinder {
   void find() {
     const auto walls = [&](Index k) { return wall_takes(k); };
     const auto parts = [&](Index k) { return part_takes(k); };
-    const Index part_count = static_cast<Index>(state_.part_contacts.size());
+    const Index part_count = static_cast<Index>(state_.point_contacts.size());
     Rows next{0, static_cast<Index>(problem_.bodies.size()), 0, 0};
     const std::vector<Rows> of_pairs =
         count(state_.pairs.count, next, [&](Index k) { return pair_takes(k); });
@@ -175,7 +175,7 @@ class ContactFinder {
   }
   /// The search kept only what may touch.
   Rows part_takes(Index k) const {
-    return {1, problem_.body_of_wall[state_.part_contacts[k].wall] < 0, 1, 0};
+    return {1, problem_.body_of_wall[state_.point_contacts[k].wall] < 0, 1, 0};
   }
 
   /// Does cohesion hold the contact, though it may be open? It has touched, and is within range.
@@ -266,7 +266,7 @@ class ContactFinder {
   /// A point between a part and a wall or another part.
   void fill_part(Index k, Rows& at) {
     const Rows own = part_takes(k);
-    const PartContact& t = state_.part_contacts[k];
+    const PointContact& t = state_.point_contacts[k];
     const WallState &a = state_.walls[t.part], &b = state_.walls[t.wall];
     ContactRows c;
     c.row = k, c.keeper = Keeper::kPart;
@@ -426,8 +426,8 @@ void recall_impulses(const State& state, const std::vector<char>& takes, Contact
       case Keeper::kWall:
         return recall(k, w.impulse[c.row], rolls ? &w.couple[c.row] : nullptr);
       case Keeper::kPart:
-        const PartContact& t = state.part_contacts[c.row];
-        return recall(k, {-t.p_t, t.p_n}, nullptr);
+        const PointContact& t = state.point_contacts[c.row];
+        return recall(k, {t.p_t, t.p_n}, nullptr);
     }
   });
 }
@@ -445,7 +445,7 @@ void keep_impulses(const ContactProblem& problem, State& state) {
   });
   std::fill(w.impulse.begin(), w.impulse.end(), ImpulseMemory{});
   std::fill(w.couple.begin(), w.couple.end(), CoupleMemory{});
-  for (PartContact& t : state.part_contacts) t.p_n = 0, t.p_t = {0, 0, 0};
+  for (PointContact& t : state.point_contacts) t.p_n = 0, t.p_t = {0, 0, 0};
   const bool rolls = !problem.rolling.empty();
   // What i feels.
   const auto put = [&](auto& table, Index k, Real p_n) {
@@ -460,7 +460,7 @@ void keep_impulses(const ContactProblem& problem, State& state) {
     const Real p_n = c.pull > 0 ? std::max(c.p_n, kHeld) : c.p_n;
     if (!(p_n > 0)) return;
     if (c.keeper == Keeper::kPart) {
-      state.part_contacts[c.row].p_n = p_n, state.part_contacts[c.row].p_t = c.p_t;
+      state.point_contacts[c.row].p_n = p_n, state.point_contacts[c.row].p_t = -c.p_t;
       return;
     }
     if (c.keeper == Keeper::kPair)

@@ -100,8 +100,8 @@ StepReport check_overlaps(const Scene& scene, const State& state, const ContactP
       t.surface = state.wall_contacts.surface[row];
       break;
     case Keeper::kPart:
-      t.part = static_cast<Index>(state.part_contacts[row].part);
-      t.wall = static_cast<Index>(state.part_contacts[row].wall);
+      t.part = static_cast<Index>(state.point_contacts[row].part);
+      t.wall = static_cast<Index>(state.point_contacts[row].wall);
   }
   t.overlap = -worst->gap, t.radius = smaller(*worst);
   t.speed = -velocity_at(problem, *worst).normal;
@@ -133,7 +133,7 @@ ListUpdate NonsmoothStepper::detect(const Scene& scene, State& state, Real dt) {
     update = update_lists(scene, state, lists_, beyond);
   }
   find_wall_contacts(scene, state, lists_, gone_);
-  find_part_contacts(scene, dt, state);
+  find_point_contacts(scene, dt, state);
   return update;
 }
 
@@ -240,7 +240,7 @@ StepReport NonsmoothStepper::step(const Scene& scene, State& state, Real dt, The
 StepReport NonsmoothStepper::prepare(const Scene& scene, State& state, Real) {
   rebuild_lists(scene, state, lists_);
   find_wall_contacts(scene, state, lists_, gone_);
-  find_part_contacts(scene, 0, state);
+  find_point_contacts(scene, 0, state);
   pose_problem(scene, state, 0);
   measure_joints(scene, state);
   StepReport report = check_overlaps(scene, state, problem_, 0);
