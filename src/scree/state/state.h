@@ -48,8 +48,8 @@ struct JointState {
   Real error = 0;                    // largest violation of its rows [m or rad]
 };
 
-/// A point where a part touches a wall or another part, and its last impulse. The table is sorted by
-/// key().
+/// A point where a part touches a wall or another part, and its last impulse. The table is sorted
+/// by key().
 struct PointContact {
   std::int64_t part = 0, wall = 0;             // rows of Scene::walls
   std::int64_t part_surface = 0, surface = 0;  // of theirs

@@ -51,7 +51,7 @@ void random_scene(Random& random, Real speed, Scene& scene, State& state) {
     const int surfaces = w % 7 == 0 ? 3 : 1;
     for (int s = 0; s < surfaces; ++s)
       wall.surfaces.push_back(random_surface(random, static_cast<int>(random.uniform(0, 20))));
-    if (random.uniform(0, 1) < 0.7) wall.part = PartBody{1, {1, 1, 1}};
+    if (random.uniform(0, 1) < 0.7) wall.part = PartBody{0, 1, {1, 1, 1}};
     wall.lever = 5;
     wall.touches_parts = random.uniform(0, 1) < 0.9;
     scene.walls.push_back(wall);
@@ -157,7 +157,7 @@ TEST_CASE("parts touch what looking at all pairs finds, in the same order, howev
     const Real speed = n % 4 == 0 ? 0 : std::pow(10.0, random.uniform(-1, 2.5));
     random_scene(random, speed, scene, state);
     // Those that move as they are told stand where they will be: here all stand but one.
-    if (speed > 0) scene.walls[30].part = PartBody{1, {1, 1, 1}};
+    if (speed > 0) scene.walls[30].part = PartBody{0, 1, {1, 1, 1}};
     const std::vector<Found> wanted = all_pairs(scene, state, 2 * kDt * speed);
     find_point_contacts(scene, kDt, state);
     std::vector<Found> found;
@@ -175,7 +175,7 @@ TEST_CASE("boxes that are apart are no pair, however many there are") {
   for (int k = 0; k < 1000; ++k) {
     Wall wall;
     wall.surfaces = {{Box{{0, 0, 0}, {0.4, 0.4, 0.4}}, nullptr, 0}};
-    wall.part = PartBody{1, {1, 1, 1}};
+    wall.part = PartBody{0, 1, {1, 1, 1}};
     scene.walls.push_back(wall);
     state.walls.push_back({});
     state.walls.back().x = {static_cast<Real>(k % 10), static_cast<Real>(k / 10 % 10),
@@ -197,7 +197,7 @@ TEST_CASE("a place that is no number meets everything, and harms nothing") {
   for (int k = 0; k < 10; ++k) {
     Wall wall;
     wall.surfaces = {{Box{{0, 0, 0}, {0.5, 0.5, 0.5}}, nullptr, 0}};
-    wall.part = PartBody{1, {1, 1, 1}};
+    wall.part = PartBody{0, 1, {1, 1, 1}};
     scene.walls.push_back(wall);
     state.walls.push_back({});
     state.walls.back().x = {2.0 * k, 0, 0};
