@@ -91,6 +91,26 @@ void check_lists(const Case& c, const State& s, Fit& fit) {
   if (fit.found().empty()) fit.holds(in_order(c, s), "lists/outer");
 }
 
+/// Whole levels of the bodies that move, by id, and not more than their integrators keep.
+void check_multistep(const State& s, Fit& fit) {
+  const MultistepPast& past = s.multistep;
+  std::vector<Id> ids;
+  if (!past.body.empty())
+    ids.assign(s.grains.id.begin(),
+               s.grains.id.begin() + static_cast<std::ptrdiff_t>(s.grains.free));
+  std::sort(ids.begin(), ids.end());
+  fit.holds(past.body == ids, "multistep/body");
+  const auto levels = [&](const char* name, const auto& table, std::size_t most) {
+    fit.holds(table.size() <= most * ids.size(), name);
+    fit.rows(name, table.size(), past.levels(table) * ids.size());
+  };
+  levels("multistep/points", past.points, kMultistepOrder);
+  levels("multistep/rates", past.rates, kMultistepOrder - 1);
+  levels("multistep/derivatives", past.derivatives, kMultistepOrder + 1);
+  if (!past.derivatives.empty())
+    fit.rows("multistep/derivatives", past.derivatives.size(), (kMultistepOrder + 1) * ids.size());
+}
+
 /// The pairs of each row chunk stand together, in order, in whole lanes.
 void check_pairs(const State& s, Fit& fit) {
   const PairTable& p = s.pairs;
@@ -148,6 +168,7 @@ std::string misfit(const Case& c, const Scene* scene, std::size_t materials, std
   check_bodies(c, materials, labels, state, fit);
   check_lists(c, state, fit);
   check_pairs(state, fit);
+  check_multistep(state, fit);
   if (!scene || !fit.found().empty()) return fit.found();
   fit.rows("machine", state.machine.size(), scene->machine.size());
   check_memory("pairs", scene->contact_memory(), state.pairs.i.size(), state.pairs, fit);

@@ -7,6 +7,7 @@
 #include "scree/state/control_memory.h"
 #include "scree/state/grains.h"
 #include "scree/state/ledger.h"
+#include "scree/state/multistep.h"
 #include "scree/state/observer_memory.h"
 #include "scree/state/rigid_bodies.h"
 
@@ -134,7 +135,7 @@ struct State {
   Ledger ledger;
   FrictionBooks friction;
   ContactBooks contact_solve;
-  std::vector<Real> multistep;      // what Gear and BDF look back on, bodies by id
+  MultistepPast multistep;          // what Gear and BDF look back on
   std::vector<Real> joint_length;   // of the scene's joints [m]
   std::vector<JointState> machine;  // of the scene's machine joints
   std::vector<PointContact> point_contacts;
@@ -180,7 +181,7 @@ void for_each_field(S& s, Visit&& visit) {
   visit("ledger", s.ledger);
   visit("friction", s.friction);
   visit("contact_solve", s.contact_solve);
-  visit("multistep", s.multistep);
+  visit_sections<MultistepPast>("multistep", s.multistep, visit);
   visit("joint_length", s.joint_length);
   visit("machine", s.machine);
   visit("point_contacts", s.point_contacts);

@@ -80,6 +80,25 @@ TEST_CASE("memory of controls that is too short or too long is named by its sect
                  "controls/outlets has 0 rows where 1 are due"));
 }
 
+TEST_CASE("the past of a multistep method has whole levels of the bodies that move") {
+  const auto past = [](State& s) -> MultistepPast& {
+    REQUIRE(s.grains.free == 2);
+    s.multistep.body = {0, 1};
+    return s.multistep;
+  };
+  CHECK(said([&](State& s) { past(s).points.resize(10); }) == "");
+  CHECK(said([&](State& s) { past(s).rates.resize(8); }) == "");
+  CHECK(said([&](State& s) { past(s).derivatives.resize(12); }) == "");
+  CHECK(contains(said([&](State& s) { past(s).body = {0}; }), "multistep/body"));
+  CHECK(contains(said([&](State& s) { past(s).body = {1, 0}; }), "multistep/body"));
+  CHECK(contains(said([](State& s) { s.multistep.points.resize(2); }), "multistep/points"));
+  CHECK(contains(said([&](State& s) { past(s).points.resize(3); }), "multistep/points has 3 rows"));
+  CHECK(contains(said([&](State& s) { past(s).points.resize(12); }), "multistep/points"));
+  CHECK(contains(said([&](State& s) { past(s).rates.resize(10); }), "multistep/rates"));
+  CHECK(contains(said([&](State& s) { past(s).derivatives.resize(4); }),
+                 "multistep/derivatives has 4 rows where 12"));
+}
+
 TEST_CASE("rows that are not in the order of their cells are refused") {
   CHECK(contains(said([](State& s) {
                    REQUIRE(s.lists.outer.size() == 2);

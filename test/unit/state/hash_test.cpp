@@ -24,7 +24,7 @@ State full_state() {
   set_rows(s.pairs, 1);
   s.pairs.impulse[0] = {};  // it begins with whatever memory holds
   set_rows(s.wall_contacts, 1);
-  s.multistep.resize(1);
+  visit_sections<MultistepPast>("", s.multistep, [](auto, auto& section) { section.resize(1); });
   s.joint_length.resize(1);
   s.machine.resize(1);
   s.point_contacts.resize(1);

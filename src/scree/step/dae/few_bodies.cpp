@@ -67,6 +67,12 @@ Vector FewBodies::numbers() const {
   return y;
 }
 
+std::vector<Id> FewBodies::ids() const {
+  std::vector<Id> out;
+  for (const Index r : rows_) out.push_back(state_.grains.id[r]);
+  return out;
+}
+
 StepReport FewBodies::go_to(const Vector& y) {
   unpack(y, rows_, state_.grains);
   const ListUpdate lists = update_lists(scene_, state_, work_.contacts.lists,

@@ -15,6 +15,8 @@ class FewBodies {
   /// Place, velocity and spin of the free bodies by id: this order does not change when rows are
   /// sorted.
   Vector numbers() const;
+  /// Their ids, in this order.
+  std::vector<Id> ids() const;
 
   /// dy = f(y), at an instant at which no contact changes its state; nothing once there was
   /// trouble.
