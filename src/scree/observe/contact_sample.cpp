@@ -69,7 +69,7 @@ bool evaluate_impulses(const Scene& scene, const PairLaw& law, const ContactIn<R
                        const Remembered& memory, Real dt, ContactSample& out) {
   const ImpulseMemory& m = memory.impulse;
   if (!(m.p_n > 0) || !(dt > 0)) return false;
-  // A cohesive contact remembers what it presses more than its pull.
+  // A cohesive contact remembers its pull and what it presses beyond that.
   const std::vector<Real>& pull = scene.law.pull_off;
   out.elastic = m.p_n / dt - (pull.empty() ? 0 : pull[&law - scene.law.pairs.data()]);
   out.viscous = 0;

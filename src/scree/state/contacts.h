@@ -54,7 +54,7 @@ struct FrictionMemory {
 /// Rigid contacts: the impulse of the last step.
 struct alignas(32) ImpulseMemory {
   Vec3 p_t;  // along the surface, on i [N s]
-  Real p_n;  // positive pushes apart; zero: it did nothing [N s]
+  Real p_n;  // positive pushes apart, what cohesion pulls included; zero: it did nothing [N s]
 
   static constexpr auto fields() {
     using M = ImpulseMemory;

@@ -88,7 +88,7 @@ struct Grains {
   std::vector<Vec3> local;              // centre in the frame of that
   std::vector<Index> group;             // entry of [[bodies]] of a prescribed grain, -1 for others
   std::vector<Vec3> origin;             // where a prescribed grain was put
-  std::vector<Load8> felt;              // by members and prescribed grains in the last force pass
+  std::vector<Load8> felt;  // by members (soft contacts) and prescribed grains in the last step
 
   static constexpr auto columns() {
     using G = Grains;

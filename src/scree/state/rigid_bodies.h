@@ -15,11 +15,12 @@ struct RigidBodies {
   Index parts = 0;
   std::vector<Vec3> x, v, w;      // centre of mass [m], its velocity [m/s], spin [rad/s]
   std::vector<Vec3> a, momentum;  // acceleration [m/s^2], angular momentum [kg m^2/s]
-  std::vector<Vec3> torque;       // of the last step [N m]
-  std::vector<Quat> q;            // principal frame to world
-  std::vector<Real> inv_mass;     // [1/kg]
-  std::vector<Vec3> inertia;      // principal [kg m^2]
-  std::vector<Id> id;             // of the first member of a clump; -1: parts have names
+  std::vector<Vec3> torque;    // [N m]; a and torque go with x and v of the same instant, after a
+                               // step of rigid contacts they are the mean of that step
+  std::vector<Quat> q;         // principal frame to world
+  std::vector<Real> inv_mass;  // [1/kg]
+  std::vector<Vec3> inertia;   // principal [kg m^2]
+  std::vector<Id> id;          // of the first member of a clump; -1: parts have names
   std::vector<Periods> image;
   std::vector<Index> active;                  // 0: a part that is not there in this phase
   static constexpr std::int64_t present = 0;  // no column is optional

@@ -84,7 +84,7 @@ struct FrictionBooks {
 /// What solving for the impulses of contacts has cost since the start.
 struct ContactBooks {
   std::int64_t iterations = 0;         // of the steps
-  std::int64_t impact_stages = 0;      // steps with an impact
+  std::int64_t impact_stages = 0;      // rounds of impacts, up to ten a step
   std::int64_t impact_iterations = 0;  // of the impact stages
   std::int64_t unconverged = 0;        // steps that ended above their tolerance
   Real residual = 0;                   // of the last step
@@ -104,7 +104,7 @@ struct ListMemory {
   std::vector<Tether> inner;  // at the last refresh of the inner one
   std::int64_t builds = 0, refreshes = 0;
   std::int64_t refreshed_at = 0;  // step of the last refresh or build
-  Real skin = 0, reach = 0;       // margins of the outer list: see Scene [m]
+  Real skin = 0, reach = 0;       // margins of the outer list: detect/README.md [m]
   Real inner_skin = 0;            // margin of the inner list for grains at rest [m]
 };
 

@@ -22,7 +22,7 @@ class NonsmoothStepper final : public Stepper {
   LocalProblem next_problem(const Scene& scene, State state, Real dt);
 
  private:
-  /// Lists that hold every pair that may touch within the step. True: rows were sorted anew.
+  /// Lists that hold every pair that may touch within the step: their reach follows the speeds.
   ListUpdate detect(const Scene& scene, State& state, Real dt);
   /// Solves the rows of the contacts that take part, from the impulses they hold.
   ContactSolveReport find_impulses(const Scene& scene);
