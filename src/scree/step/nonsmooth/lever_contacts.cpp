@@ -55,7 +55,8 @@ void twist(ContactProblem& problem, const LeverContact& c, Vec3 q) {
 }
 
 Real normal_goal(const ContactProblem& problem, const LeverContact& c) {
-  const Real residual = speed(problem, c, 0) + c.soft * c.p[0] - c.target;
+  const ContactRows& rows = problem.contacts[c.contact];
+  const Real residual = speed(problem, c, 0) + rows.soft * c.p[0] - rows.target;
   return std::max(c.p[0] - c.normal_step * residual, 0.0);
 }
 /// In the coordinates t1, t2 of the contact.
@@ -63,7 +64,7 @@ Vec3 tangent_goal(const ContactProblem& problem, const LeverContact& c) {
   Vec3 goal{0, 0, 0};
   for (int k = 1; k < 3; ++k)
     at(goal, k) = c.p[k] - c.tangent_step * (speed(problem, c, k) + problem.tangent_soft * c.p[k]);
-  return into_disc(goal, c.friction * c.p[0]);
+  return into_disc(goal, problem.contacts[c.contact].friction * c.p[0]);
 }
 Vec3 rolling_goal(const ContactProblem& problem, const LeverContact& c) {
   const RollingRows& rows = problem.rolling[c.contact];
@@ -91,7 +92,6 @@ LeverContact make_lever(const ContactProblem& problem, Index contact, bool plana
   c.normal_step = inverse(mobility(c, 0, 0) + rows.soft);
   c.tangent_step = inverse(largest_tangent(c) + problem.tangent_soft);
   c.rolling_step = inverse(largest_rolling(problem, c.i, c.j) + problem.rolling_soft);
-  c.soft = rows.soft, c.target = rows.target, c.friction = rows.friction;
   c.p[0] = rows.p_n;
   c.p[1] = dot(rows.p_t, c.axis[1]), c.p[2] = dot(rows.p_t, c.axis[2]);
   if (!problem.rolling.empty()) c.q = problem.rolling[contact].q;
@@ -143,7 +143,7 @@ Real natural_map2(const ContactProblem& problem, const LeverContact& c) {
 }
 
 Real load2(const ContactProblem& problem, const LeverContact& c) {
-  const Real alone = c.normal_step * (c.target - speed(problem, c, 0));
+  const Real alone = c.normal_step * (problem.contacts[c.contact].target - speed(problem, c, 0));
   return alone > 0 ? alone * alone : 0;
 }
 

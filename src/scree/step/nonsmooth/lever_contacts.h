@@ -12,7 +12,6 @@ struct LeverContact {
   Vec3 spin_i[3], spin_j[3];  // spin per impulse along the axis
   Real inv_mass_i, inv_mass_j;
   Real normal_step, tangent_step, rolling_step;  // 1/(mobility + softness)
-  Real soft, target, friction;                   // as in ContactRows, which is far away in memory
   Real p[3];                                     // impulse along the axes
   Vec3 q;                                        // couple
 };
