@@ -42,7 +42,7 @@ sed -i 's/old:/new:/' scree
 git -c user.name=a -c user.email=b commit --quiet --no-gpg-sign -am "new"
 
 # Where there is no valgrind: the usual commands by their own folder.
-for name in bash git dirname readlink cat grep mkdir rm sed; do ln -s "$(command -v $name)" "$work/bin/$name"; done
+for name in bash git dirname readlink cat grep mkdir rm sed; do ln -s "$(type -P $name)" "$work/bin/$name"; done
 without=(env "PATH=$work/bin")
 against="'--against' '$home/build/same/tree/build/release/scree'"
 
