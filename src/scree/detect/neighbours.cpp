@@ -283,6 +283,7 @@ void rebuild_lists(const Scene& scene, State& state, NeighbourWork& work) {
   for (WallState& w : state.walls) w.listed_x = w.x, w.listed_q = w.q;
   find_near_walls(scene, state, state.grains.place, work);
   ++state.lists.builds;
+  state.lists.refreshed_at = state.clock.step;
   work.ready = true;
 }
 

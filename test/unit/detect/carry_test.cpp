@@ -49,6 +49,13 @@ struct Chain {
 
 }  // namespace
 
+TEST_CASE("a list is as old as its build, whoever asked for it") {
+  Chain c(4);
+  c.state.clock.step = 7;
+  rebuild_lists(c.scene, c.state, c.work);
+  CHECK(c.state.lists.refreshed_at == 7);
+}
+
 TEST_CASE("memory follows its pair through a sort that turns the rows round") {
   Chain c(40);
   for (Place& p : c.state.grains.place) p.x = 20 - p.x;
