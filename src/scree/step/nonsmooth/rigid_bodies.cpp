@@ -67,6 +67,7 @@ void give_velocities(const Scene& scene, const ContactProblem& problem, Real dt,
     b.torque[k] = (l - b.momentum[k]) / dt;
     b.momentum[k] = l;
   }
+  if (b.clumps() > 0) place_members(scene, state);  // their velocities, where they still are
   place_parts(scene, state);
 }
 
