@@ -89,6 +89,7 @@ Real balance(const EnergyNow& now, const State& state) {
   const Ledger& l = state.ledger;
   Real power = now.dashpots;
   for (const WallState& w : state.walls) power -= w.power;
+  for (const GroupState& g : state.groups) power -= g.power;
   return now.total() - now.ahead * state.clock.dt * power + dissipated(l) + l.removed - l.emitted -
          wall_work(state) - l.prescribed - l.motors - l.gravity;
 }
