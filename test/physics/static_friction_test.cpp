@@ -5,6 +5,7 @@
 
 #include "physics/small_scene.h"
 #include "scree/base/error.h"
+#include "scree/observe/energy.h"
 #include "scree/observe/friction.h"
 
 using namespace scree;
@@ -165,6 +166,70 @@ list = [{{x = [0, 0.00997549575], radius = 0.01}}]
   };
   CHECK(run(4.9) == 0);
   CHECK(run(5.1) == doctest::Approx(5.1 - 3).epsilon(0.02));
+}
+
+// By Galilei: a pendulum whose pivot goes at constant velocity moves as one at rest, seen from the
+// pivot. What the pivot does to it is the work of a prescribed body.
+TEST_CASE("a pendulum on a pivot that moves is the pendulum at rest, and its pivot does the work") {
+  const auto pendulum = [](Real speed, const std::string& joint) {
+    return Simulation(read_case_text(fmt::format(R"(
+[run]
+method = "dae"
+duration = 2
+time_step = 0.001
+[domain]
+lo = [-3, -3, -3]
+hi = [6, 3, 3]
+[gravity]
+vector = [0, 0, -10]
+[material.bob]
+density = 10
+[law]
+normal = "linear"
+tangential = "none"
+[[pair]]
+materials = ["*", "*"]
+stiffness = 1
+restitution = 1
+[[bodies]]
+material = "bob"
+list = [{{x = [0.8, 0, -0.6], v = [{0}, 0, 0], radius = 0.1}}]
+[[bodies]]
+material = "bob"
+prescribed = true
+list = [{{x = [0, 0, 0], radius = 0.1}}]
+motion = [{{kind = "translate", velocity = [{0}, 0, 0]}}]
+[[joint]]
+body = 0
+to = 1
+{1}
+)",
+                                                 speed, joint),
+                                     "pendulum.toml"));
+  };
+  for (const std::string joint :
+       {"kind = \"rod\"", "kind = \"spring\"\nstiffness = 5\ndamping = 0.1\nlength = 1"}) {
+    CAPTURE(joint);
+    Simulation rest = pendulum(0, joint), moving = pendulum(1.5, joint);
+    const auto place = [](const Simulation& sim) {
+      return position(sim.state().grains.place[row_of(sim.state(), 0)]);
+    };
+    ClosingMemory books_open;
+    closing_error(energy_now(moving.scene(), moving.state()), moving.state(), books_open);
+    Real largest = 0;
+    while (!rest.finished()) {
+      REQUIRE_FALSE(rest.advance().any());
+      REQUIRE_FALSE(moving.advance().any());
+      const Vec3 seen = place(moving) - Vec3{1.5 * moving.state().clock.time(), 0, 0};
+      largest = std::max(largest, norm(seen - place(rest)));
+    }
+    CHECK(largest < 1e-9);
+    const EnergyNow end = energy_now(moving.scene(), moving.state());
+    const Real work = moving.state().ledger.prescribed;
+    CHECK(std::fabs(work) > 0.1 * end.kinetic());
+    CHECK(std::fabs(closing_error(end, moving.state(), books_open)) < 1e-5);
+    CHECK(moving.state().groups[1].work == doctest::Approx(work).epsilon(1e-12));
+  }
 }
 
 TEST_CASE("a start that contradicts a rod is refused, by place and by speed") {

@@ -58,6 +58,12 @@ inline void book_force(const PartnerLoad<Real>& load, Real dt, Index row, State&
   group->power += load.power;
   group->work += load.power * dt;
 }
+/// Work alone; row -1: of nobody.
+inline void book_work(Real work, Index row, State& state) {
+  if (row < 0) return;
+  state.ledger.prescribed += work;
+  if (GroupState* group = group_of(state, row)) group->work += work;
+}
 inline void book_impulse(const PartnerLoad<Real>& load, Real dt, Index row, State& state) {
   state.ledger.prescribed += load.power;
   GroupState* group = group_of(state, row);

@@ -7,20 +7,31 @@
 namespace scree {
 namespace {
 
+/// Into the books of a group, if the row is prescribed.
+void book(Index row, Vec3 felt, Vec3 torque, Real dt, State& state) {
+  const Grains& g = state.grains;
+  if (row >= g.free) book_force(load_on_grain(felt, torque, g.motion[row]), dt, row, state);
+}
+
+/// The force of a rod or spring on its first end, and on the other.
+void add_joint(const JointNow& j, Vec3 f, Real dt, State& state, ForceSums& sums) {
+  sums.rows[j.i].force += f;
+  book(j.i, f, {0, 0, 0}, dt, state);
+  if (j.j < 0) return;
+  sums.rows[j.j].force -= f;
+  book(j.j, -f, {0, 0, 0}, dt, state);
+}
+
 /// Books of walls and prescribed bodies, as the force pass keeps them for normal forces.
 void add_friction(const FrictionContact& c, Vec3 f, Real dt, State& state, ForceSums& sums) {
   const Vec3 turn = cross(c.n, f);
   sums.rows[c.i].force += f;
   sums.rows[c.i].torque += c.arm_i * turn;
-  const Grains& g = state.grains;
-  const auto book = [&](Index row, Vec3 felt, Vec3 torque) {
-    if (row >= g.free) book_force(load_on_grain(felt, torque, g.motion[row]), dt, row, state);
-  };
   if (c.wall < 0) {
     sums.rows[c.j].force -= f;
     sums.rows[c.j].torque += c.arm_j * turn;
-    book(c.i, f, c.arm_i * turn);
-    book(c.j, -f, c.arm_j * turn);
+    book(c.i, f, c.arm_i * turn, dt, state);
+    book(c.j, -f, c.arm_j * turn, dt, state);
     return;
   }
   WallState& wall = state.walls[c.wall];
@@ -40,9 +51,7 @@ void keep_block(Vec3 force, bool held, bool sticks, FrictionMemory& memory) {
 void add_known_forces(const FrictionProblem& p, Real dt, State& state, ForceSums& sums) {
   for (const JointNow& j : p.joints) {
     if (j.joint->kind != JointKind::kSpring) continue;
-    const Vec3 f = spring_force(j);
-    sums.rows[j.i].force += f;
-    if (j.j >= 0) sums.rows[j.j].force -= f;
+    add_joint(j, spring_force(j), dt, state, sums);
     state.ledger.joints += spring_loss(j) * dt;
   }
   for (std::size_t k = 0; k < p.contacts.size(); ++k)
@@ -53,13 +62,9 @@ void add_found_forces(const FrictionProblem& p, const FrictionResult& result, Re
                       ForceSums& sums) {
   for (const Index k : p.block_contact)
     add_friction(p.contacts[k], result.force[k], dt, state, sums);
-  const Index free = state.grains.free;
-  for (std::size_t k = 0; k < result.rod.size(); ++k) {
-    const ConstraintBlock& block = p.set.blocks[p.block_contact.size() + k];
-    const ConstraintRow& row = p.set.rows[block.first];
-    if (row.i < free) sums.rows[row.i].force += result.rod[k];
-    if (row.j < free) sums.rows[row.j].force -= result.rod[k];
-  }
+  std::size_t k = 0;
+  for (const JointNow& j : p.joints)
+    if (j.joint->kind == JointKind::kRod) add_joint(j, result.rod[k++], dt, state, sums);
 }
 
 void keep_friction(const FrictionProblem& p, const FrictionResult& result, Real dt, State& state) {

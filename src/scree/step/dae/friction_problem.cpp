@@ -133,7 +133,7 @@ void pose_contact(const Scene& scene, const State& state, const DaeOptions& opti
 void pose_rod(const JointNow& rod, const Grains& g, const DaeOptions& options, FrictionProblem& p) {
   const ConstraintRow row = rod_row(rod, g.free, g.size());
   p.set.add({&row, 1}, kInf);
-  p.driven_velocity.push_back(0);
+  p.driven_velocity.push_back(rod_velocity(rod, g));
   p.driven_rate.push_back(rod_target(rod, options));
   p.guess.push_back(0);
 }

@@ -15,6 +15,11 @@ ConstraintRow rod_row(const JointNow& now, Index free, Index immobile) {
           {0, 0, 0}};
 }
 
+Real rod_velocity(const JointNow& now, const Grains& g) {
+  const auto told = [&](Index r) { return r >= g.free ? g.motion[r].v : Vec3{0, 0, 0}; };
+  return dot(now.d, told(now.j) - told(now.i)) / now.distance;
+}
+
 Real rod_target(const JointNow& now, const DaeOptions& options) {
   const Real l = now.joint->length;
   const Real c = norm2(now.d) - l * l, c_rate = 2 * dot(now.d, now.v);

@@ -9,6 +9,9 @@ namespace scree {
 /// The row of a rod, without what drives it.
 ConstraintRow rod_row(const JointNow& now, Index free, Index immobile);
 
+/// Velocity that the row of a rod must come to: that of an end which moves as it is told [m/s].
+Real rod_velocity(const JointNow& now, const Grains& grains);
+
 /// Rate that the relative velocity along a rod must have: d/dt (d.v) = 0 gives -v^2/|d|; with
 /// Baumgarte's terms C'' = -k_s C - k_d C', C = d^2 - L^2.
 Real rod_target(const JointNow& now, const DaeOptions& options);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "scree/step/common/partner_books.h"
 #include "scree/step/dae/rounding.h"
 
 namespace scree {
@@ -14,21 +15,41 @@ void start(const Grains& g, Index rows, Unknowns& at) {
   at.lambda.assign(rows, 0);
 }
 
-/// The impulses p of the contacts take -1/2 p.u from the bodies, u the slip velocity before them;
-/// partners that move do the work p times their velocity.
+/// The prescribed one of two grains; -1 if there is none.
+Index prescribed_of(Index i, Index j, Index free) { return i >= free ? i : j >= free ? j : -1; }
+
+/// The impulses p of contacts and rods take -1/2 p.u from the bodies, u the relative velocity before
+/// them; partners that move do the work p times their velocity.
 void book(const FrictionProblem& p, const std::vector<Real>& impulse, const std::vector<Real>& slip,
           State& state) {
-  Real loss = 0;
-  for (std::size_t b = 0; b < p.block_contact.size(); ++b) {
+  const Index free = state.grains.free;
+  const auto loss_and_work = [&](std::size_t b) {
     const ConstraintBlock& block = p.set.blocks[b];
-    const Index wall = p.contacts[p.block_contact[b]].wall;
-    Real& work = wall >= 0 ? state.walls[wall].work : state.ledger.prescribed;
+    std::pair<Real, Real> sum{0, 0};
     for (Index r = block.first; r < block.first + block.rows; ++r) {
-      loss -= 0.5 * impulse[r] * slip[r];
-      work += impulse[r] * p.driven_velocity[r];
+      sum.first -= 0.5 * impulse[r] * slip[r];
+      sum.second += impulse[r] * p.driven_velocity[r];
     }
+    return sum;
+  };
+  Real sliding = 0;
+  for (std::size_t b = 0; b < p.block_contact.size(); ++b) {
+    const auto [loss, work] = loss_and_work(b);
+    sliding += loss;
+    const FrictionContact& c = p.contacts[p.block_contact[b]];
+    if (c.wall >= 0)
+      state.walls[c.wall].work += work;
+    else
+      book_work(work, prescribed_of(c.i, c.j, free), state);
   }
-  state.ledger.sliding += loss;
+  state.ledger.sliding += sliding;
+  std::size_t b = p.block_contact.size();
+  for (const JointNow& rod : p.joints) {
+    if (rod.joint->kind != JointKind::kRod) continue;
+    const auto [loss, work] = loss_and_work(b++);
+    state.ledger.joints += loss;
+    book_work(work, prescribed_of(rod.i, rod.j, free), state);
+  }
 }
 
 }  // namespace
