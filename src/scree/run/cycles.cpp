@@ -87,14 +87,15 @@ bool CycleWatch::advance(const Scene& scene, State& state, Real dt, std::int64_t
   bin_rows_.clear();
   if (!runs_in(phase)) return false;
   clock(state).steps += 1;
-  const Clock own{.dt = dt, .step = static_cast<std::int64_t>(clock(state).steps)};
+  const CycleClock& c = clock(state);
+  const Clock own{.start = c.start, .dt = dt, .step = static_cast<std::int64_t>(c.steps)};
   const bool ends = output_due(options_.period, own);
   const bool sampled = output_due(options_.interval, own);
   if (!ends && !sampled) return false;
   columns_.sample(scene, state, now_);
   const std::span<CycleAverage> averages = averages_.of(state.observers.averages);
   for (std::size_t k = 0; sampled && k < averages.size(); ++k) add(averages[k], now_[k]);
-  if (options_.bins > 0) sample_bins(state, clock(state).steps * dt);
+  if (options_.bins > 0) sample_bins(state, own.time());
   if (ends) close_cycle(state);
   return ends;
 }

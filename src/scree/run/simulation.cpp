@@ -123,6 +123,7 @@ void Simulation::change_time_step(Real wanted) {
   if (case_.run.method == Method::kSmooth) lead_memory(scene_, state_, 0.5 * (wanted - dt_));
   Clock& clock = state_.clock;
   const Real now = clock.time();
+  for (CycleClock& c : state_.observers.clocks) c.start += c.steps * (clock.dt - wanted);
   clock.dt = dt_ = wanted;
   clock.start = now - static_cast<Real>(clock.step) * dt_;
 }

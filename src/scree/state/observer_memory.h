@@ -81,15 +81,17 @@ struct NonaffineBody {
   }
 };
 
-/// The clock of a periodic motion.
+/// The clock of a periodic motion: start + steps dt, as that of the run (Clock).
 struct CycleClock {
+  Real start = 0;     // not zero where dt has changed [s]
   Real steps = 0;     // taken while it ran
   Real cycles = 0;    // completed
   Real in_block = 0;  // completed since bins were last shown
 
   static constexpr auto fields() {
     using M = CycleClock;
-    return std::tuple(RecordField("steps", "", &M::steps), RecordField("cycles", "", &M::cycles),
+    return std::tuple(RecordField("start", "s", &M::start), RecordField("steps", "", &M::steps),
+                      RecordField("cycles", "", &M::cycles),
                       RecordField("in_block", "", &M::in_block));
   }
 };

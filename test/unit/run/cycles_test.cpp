@@ -155,6 +155,23 @@ TEST_CASE("a run resumed in the middle of a cycle writes the same bytes") {
   CHECK(read_series(folder / "whole" / "cycles-swing.csv").rows() == 3);
 }
 
+TEST_CASE("cycles end when their period is over, also where the step has changed on the way") {
+  ScratchFolder folder;
+  const std::string text = bead_case("", kSwing, phases("duration = 8") + cycle(kBins));
+  {
+    Session s(read_case_text(text, "test.toml"), folder / "run", false);
+    s.run([&](const Simulation& sim) { return sim.state().clock.step < 333; });
+  }
+  Session s(folder / "run", {.sets = {"run.time_step=0.004"}});
+  REQUIRE(s.run(kGoOn).end == RunEnd::kDone);
+  const Series cycles = read_series(folder / "run" / "cycles-swing.csv");
+  REQUIRE(cycles.rows() == 3);
+  for (std::size_t k = 0; k < 3; ++k) {
+    CHECK(cycles.find("time")->at(k) == doctest::Approx(0.1 + 4 * (k + 1.0)).epsilon(1e-3));
+    CHECK(cycles.find("prescribed.top.centre_y.mean")->at(k) == doctest::Approx(3).epsilon(1e-4));
+  }
+}
+
 TEST_CASE("a stationary phase can be extended beyond its end") {
   ScratchFolder folder;
   std::string text = bead_case("", kSwing,
