@@ -64,8 +64,9 @@ void measure(const Simulation& simulation) {
 bool run(Simulation& simulation, long steps) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
-  for (long n = 0; n < steps; ++n) {
-    const Stop stop = simulation.advance(n + 1 < steps ? Then::kGoOn : Then::kLook);
+  const std::int64_t end = simulation.state().clock.step + steps;
+  while (simulation.state().clock.step < end) {
+    const Stop stop = simulation.advance(end - simulation.state().clock.step);
     if (!stop.any()) continue;
     fmt::print("ERROR: {}\n", stop.message);
     return false;

@@ -127,7 +127,7 @@ bool Controls::enter_phase(const Scene& scene, State& state) const {
   return changed;
 }
 
-void Controls::move(Mover& mover, Vec3 force, Real dt, State& state, Pose& pose) const {
+void Controls::move_one(Mover& mover, Vec3 force, Real dt, State& state, Pose& pose) {
   const std::vector<Motion>& motions = *mover.motions;
   const std::vector<char>& on = mover.on[static_cast<std::size_t>(state.phase)];
   const std::span<MotionMemory> memory = mover.rows.of(state.controls.motions);
@@ -140,7 +140,7 @@ void Controls::move(Mover& mover, Vec3 force, Real dt, State& state, Pose& pose)
 }
 
 /// Place factors of the formulas, made anew when rows have moved.
-void Controls::weigh_rows(const Grains& g) const {
+void Controls::weigh_rows(const Grains& g) {
   if (std::equal(g.id.begin() + g.free, g.id.end(), weighed_.begin(), weighed_.end())) return;
   weighed_.assign(g.id.begin() + g.free, g.id.end());
   weights_.clear();
@@ -156,11 +156,11 @@ void Controls::weigh_rows(const Grains& g) const {
   }
 }
 
-void Controls::move_prescribed(const Scene& scene, State& state, Real dt) const {
+void Controls::move_prescribed(const Scene& scene, State& state, Real dt) {
   Grains& g = state.grains;
   for (std::size_t b = 0; b < poses_.size(); ++b)
     if (!case_.bodies[b].motion.empty())
-      move(body_movers_[b], state.groups[b].force, dt, state, poses_[b]);
+      move_one(body_movers_[b], state.groups[b].force, dt, state, poses_[b]);
   weigh_rows(g);
   for (Index r = g.free; r < g.size(); ++r) {
     const auto group = static_cast<std::size_t>(g.group[r]);
@@ -214,7 +214,17 @@ std::string Controls::formula_not_finite(const State& state, Real dt) const {
   return {};
 }
 
-std::string Controls::advance(const Scene& scene, State& state, Real dt) const {
+DriveReport Controls::move(const Scene& scene, State& state) {
+  const Real dt = state.clock.dt;
+  watch_.remember(scene, state);
+  if (std::string wrong = advance(scene, state, dt); !wrong.empty())
+    return {Told::kNowhere, std::move(wrong)};
+  if (std::string fast = watch_.too_fast(case_, scene, state, dt); !fast.empty())
+    return {Told::kTooFar, std::move(fast)};
+  return {};
+}
+
+std::string Controls::advance(const Scene& scene, State& state, Real dt) {
   before_ = state.controls.motions;
   move_all(scene, state, dt);
   const std::string wrong = formula_not_finite(state, dt);
@@ -228,12 +238,12 @@ std::string Controls::advance(const Scene& scene, State& state, Real dt) const {
   return wrong;
 }
 
-void Controls::move_all(const Scene& scene, State& state, Real dt) const {
+void Controls::move_all(const Scene& scene, State& state, Real dt) {
   for (std::size_t w = 0; w < case_.walls.size(); ++w) {
     if (case_.walls[w].motion.empty()) continue;
     Pose p;
     WallState& s = state.walls[w];
-    move(wall_movers_[w], s.force, dt, state, p);
+    move_one(wall_movers_[w], s.force, dt, state, p);
     if (!scene.walls[w].part) s.x = p.x, s.q = p.q, s.v = p.v, s.w = p.w;
     s.belt_v = p.belt_v, s.belt_w = p.belt_w, s.belt_x = p.belt_x;
   }
@@ -254,11 +264,11 @@ void Controls::turn_gravity(const Scene& scene, State& state, Real dt) const {
   state.gravity = now;
 }
 
-bool Controls::flow(Scene& scene, State& state, Real dt) const {
+bool Controls::flow(Scene& scene, State& state) const {
   if (state.clock.step % kFlowInterval != 0) return false;
   bool changed = !case_.outlets.empty() && drain(scene, state);
   for (std::size_t k = 0; k < case_.emitters.size(); ++k)
-    changed = pour(scene, state, k, kFlowInterval * dt) || changed;
+    changed = pour(scene, state, k, kFlowInterval * state.clock.dt) || changed;
   return changed;
 }
 

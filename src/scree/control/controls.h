@@ -7,9 +7,11 @@
 
 #include "scree/case/case.h"
 #include "scree/control/motion.h"
+#include "scree/control/motion_watch.h"
 #include "scree/formula/motion_formula.h"
 #include "scree/state/scene.h"
 #include "scree/state/state.h"
+#include "scree/step/drive.h"
 
 namespace scree {
 
@@ -21,7 +23,7 @@ struct FlowCount {
   long blocked = 0;  // attempts of an emitter that found no room
 };
 
-class Controls {
+class Controls final : public Drive {
  public:
   explicit Controls(const Case& c);
   /// Lays out State::controls (zeros) and the random streams of a new State.
@@ -36,12 +38,16 @@ class Controls {
   /// wall that vanishes is booked as removed. Returns true if the lists must be built anew.
   bool enter_phase(const Scene& scene, State& state) const;
 
-  /// Brings walls, prescribed grains and gravity from t to t + dt. Returns which formula is not
-  /// finite there, and where it stands in the case; then nothing has moved. Empty: all is well.
-  std::string advance(const Scene& scene, State& state, Real dt) const;
+  /// Walls, prescribed grains and gravity a step on. Names the formula that is not finite there,
+  /// with its place in the case, and what moved too far for the smallest grain.
+  DriveReport move(const Scene& scene, State& state) override;
+
+  /// Puts walls, prescribed grains and gravity where they are at this instant. Returns which
+  /// formula is not finite here; then nothing has moved. Empty: all is well.
+  std::string place(const Scene& scene, State& state) { return advance(scene, state, 0); }
 
   /// Emitters and outlets, after a step. Returns true if bodies came or went: lists must be built.
-  bool flow(Scene& scene, State& state, Real dt) const;
+  bool flow(Scene& scene, State& state) const;
 
   /// Names a body that has left the domain other than through an outlet; empty if all are there.
   std::string lost_body(const Scene& scene, const State& state) const;
@@ -69,22 +75,24 @@ class Controls {
   };
   Mover make_mover(const std::vector<Motion>& motions, SectionRows rows) const;
   void take_memory(const Mover& from, const State& then, const Mover& to, State& now) const;
-  void move(Mover& mover, Vec3 force, Real dt, State& state, Pose& pose) const;
-  void move_prescribed(const Scene& scene, State& state, Real dt) const;
-  void move_all(const Scene& scene, State& state, Real dt) const;
+  std::string advance(const Scene& scene, State& state, Real dt);
+  void move_one(Mover& mover, Vec3 force, Real dt, State& state, Pose& pose);
+  void move_prescribed(const Scene& scene, State& state, Real dt);
+  void move_all(const Scene& scene, State& state, Real dt);
   void turn_gravity(const Scene& scene, State& state, Real dt) const;
   std::string formula_not_finite(const State& state, Real dt) const;
-  void weigh_rows(const Grains& g) const;
+  void weigh_rows(const Grains& g);
 
   const Case& case_;
   // Scratch: formulas hold the time they were last set to, weights follow from the rows.
-  mutable std::vector<Mover> wall_movers_, body_movers_;
-  mutable std::vector<MotionMemory> before_;  // those of the State at the start of advance()
-  mutable std::vector<Pose> poses_;
-  mutable std::vector<Id> weighed_;          // ids of the prescribed rows the weights belong to
-  mutable std::vector<Real> weights_;        // place factors of the formulas, row by row
-  mutable std::vector<std::size_t> weight_;  // first weight of each prescribed row
-  ControlMemory fresh_;                      // that of a new State
+  std::vector<Mover> wall_movers_, body_movers_;
+  std::vector<MotionMemory> before_;  // those of the State at the start of advance()
+  std::vector<Pose> poses_;
+  std::vector<Id> weighed_;          // ids of the prescribed rows the weights belong to
+  std::vector<Real> weights_;        // place factors of the formulas, row by row
+  std::vector<std::size_t> weight_;  // first weight of each prescribed row
+  MotionWatch watch_;
+  ControlMemory fresh_;  // that of a new State
 };
 
 /// Steps between two looks at emitters and outlets.

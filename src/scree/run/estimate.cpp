@@ -81,13 +81,16 @@ double seconds_per_grain_step(const Simulation& sim, Index n) {
       rigid ? std::unique_ptr<Stepper>(std::make_unique<NonsmoothStepper>(o))
             : std::make_unique<SmoothStepper>();
   Stepper& stepper = *chosen;
-  stepper.prepare(bed.scene, bed.state, 1e-3 * sim.dt());
+  const Real dt = 1e-3 * sim.dt();
+  stepper.prepare(bed.scene, bed.state, dt);
+  bed.state.clock.dt = dt;
+  NoDrive nothing;
   double best = INFINITY;
   const Clock::time_point start = Clock::now();
   for (int piece = 0; piece < 20; ++piece) {
     const int steps = rigid ? 2 : 10;
     const Clock::time_point t = Clock::now();
-    for (int k = 0; k < steps; ++k) stepper.step(bed.scene, bed.state, 1e-3 * sim.dt());
+    for (int k = 0; k < steps; ++k) stepper.advance(bed.scene, bed.state, 1, nothing);
     const double s = std::chrono::duration<double>(Clock::now() - t).count();
     best = std::min(best, s / steps / bed.state.grains.size());
     if (std::chrono::duration<double>(Clock::now() - start).count() > 1.5) break;

@@ -205,10 +205,17 @@ void Outputs::write_frame(Simulation& sim, bool frame, bool picture) {
   write_picture(picture_, bodies, walls, view_of(sim.case_file(), sim.scene()));
 }
 
-bool Outputs::look_after_next(const Simulation& sim) const {
-  constexpr Index kMany = 8192;
-  if (sim.state().grains.size() < kMany || observing_.looks_at_every_step()) return true;
-  const auto due = [&](Real interval) { return output_due(interval, sim.state().clock, 1); };
+std::int64_t Outputs::steps_to_look(const Simulation& sim) const {
+  constexpr Index kMany = 8192;           // fewer gain nothing by steps that nobody looks between
+  constexpr std::int64_t kPatience = 20;  // a signal, or a line of progress
+  if (sim.state().grains.size() < kMany || observing_.looks_at_every_step()) return 1;
+  std::int64_t n = 1;
+  while (n < kPatience && !due_after(sim.state().clock, n)) ++n;
+  return n;
+}
+
+bool Outputs::due_after(const Clock& clock, std::int64_t steps) const {
+  const auto due = [&](Real interval) { return output_due(interval, clock, steps); };
   for (const ObserverTable& t : observing_.tables())
     if (t.sample && due(t.interval.value_or(intervals_.series))) return true;
   return due(intervals_.series) || due(intervals_.frame) || due(intervals_.picture);

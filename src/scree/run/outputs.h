@@ -40,9 +40,9 @@ class Outputs {
   /// Cuts the files of an interrupted run back to where the checkpoint left them.
   Outputs(const std::filesystem::path& folder, Simulation& sim, const Offsets& offsets);
 
-  /// Will anything be written, or any observer look, after the coming step? For few bodies always:
+  /// After how many steps anything is written or looked at next. For few bodies after every one:
   /// they stay in the cache anyway, and every step can be stopped at.
-  bool look_after_next(const Simulation& sim) const;
+  std::int64_t steps_to_look(const Simulation& sim) const;
   /// Writes whatever is due after a step. Returns true if a row was added to the series.
   bool after_step(Simulation& sim);
   /// To be called when a phase was ended from outside, after after_step().
@@ -63,6 +63,8 @@ class Outputs {
   Offsets sync();
 
  private:
+  /// Is anything due when `steps` more have been taken?
+  bool due_after(const Clock& clock, std::int64_t steps) const;
   BodyFrame frame_of(Simulation& sim);
   void recall_rows(const Simulation& sim);
   void write_row(Simulation& sim);

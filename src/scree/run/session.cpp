@@ -197,10 +197,11 @@ RunSummary Session::run(const std::function<bool(const Simulation&)>& tick) {
   Clock::time_point last = start;
   double grain_steps = 0;
   while (!sim_->finished()) {
-    const Stop stop = sim_->advance(outputs_->look_after_next(*sim_) ? Then::kLook : Then::kGoOn);
-    grain_steps += sim_->state().grains.size();
+    const std::int64_t before = sim_->state().clock.step;
+    const Stop stop = sim_->advance(outputs_->steps_to_look(*sim_));
+    const std::int64_t steps = sim_->state().clock.step - before;
+    grain_steps += static_cast<double>(steps) * sim_->state().grains.size();
     if (stop.any()) return close(RunEnd::kTrouble, stop.message, start, grain_steps);
-    if (!sim_->whole()) continue;
     const bool row = outputs_->after_step(*sim_);
     if (look_for_alarms(row))
       return close(RunEnd::kTrouble, "stopped by --strict: " + alarms_->said().back(), start,

@@ -59,7 +59,8 @@ class Session {
   /// The run in `folder`, from its last checkpoint.
   explicit Session(const std::filesystem::path& folder, const ResumeOptions& options = {});
 
-  /// Steps to the end. `tick` is called after every step; when it returns false the run stops and
+  /// Steps to the end. `tick` is called whenever the run is looked at, for few bodies
+  /// after every step; when it returns false the run stops and
   /// can be resumed.
   RunSummary run(const std::function<bool(const Simulation&)>& tick);
 

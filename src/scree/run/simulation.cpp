@@ -45,12 +45,12 @@ Simulation::Simulation(const Case& c, const LoadRun& load_run)
   start_machine(case_, scene_, state_);
   controls_->start(state_);
   scales_ = time_scales(case_, scene_, state_);
-  dt_ = choose_time_step(case_, scales_);
-  check_steps(case_, end_, dt_);
+  const Real dt = choose_time_step(case_, scales_);
+  check_steps(case_, end_, dt);
   controls_->enter_phase(scene_, state_);
   place_controls();
   state_.ledger = {};  // the books open here: setting up was no work
-  prepare();
+  prepare(dt);
   check_start(case_, scene_, state_, false);
 }
 
@@ -65,7 +65,6 @@ Simulation::Simulation(const Case& c, State state, const std::vector<std::string
   scene_.joints = build_joints(case_, state_);
   controls_ = std::make_unique<Controls>(case_);
   scales_ = time_scales(case_, scene_, state_);
-  dt_ = state_.clock.dt;
 }
 
 void Simulation::take_over(EarlierRun run) {
@@ -74,8 +73,8 @@ void Simulation::take_over(EarlierRun run) {
   state_ = continue_run(case_, scene_, *controls_, std::move(run), how, carried);
   start_joints(case_, scene_, state_);
   scales_ = time_scales(case_, scene_, state_);
-  dt_ = choose_time_step(case_, scales_);
-  check_steps(case_, end_, dt_);
+  const Real dt = choose_time_step(case_, scales_);
+  check_steps(case_, end_, dt);
   const MovedPlaces before(state_);
   const bool new_walls = controls_->enter_phase(scene_, state_);
   place_controls();
@@ -86,31 +85,33 @@ void Simulation::take_over(EarlierRun run) {
                                    case_.run.from));
   state_.ledger = {};
   if (how.memory) {
-    *how.memory = make_memory(scene_, carried, dt_, state_);
-    prepare();  // accelerations, too, are those of the other method
-  } else if (how.new_lists || new_walls)
+    *how.memory = make_memory(scene_, carried, dt, state_);
+    prepare(dt);  // accelerations, too, are those of the other method
+  } else if (how.new_lists || new_walls) {
     stepper_->relist(scene_, state_);
+  }
+  state_.clock.dt = dt;
   check_start(case_, scene_, state_, true);
 }
 
 void Simulation::place_controls() {
-  const std::string wrong = controls_->advance(scene_, state_, 0);
+  const std::string wrong = controls_->place(scene_, state_);
   if (!wrong.empty()) throw CaseError("at the start: " + wrong);
 }
 
-void Simulation::prepare() {
-  const StepReport first = stepper_->prepare(scene_, state_, dt_);
+void Simulation::prepare(Real dt) {
+  const StepReport first = stepper_->prepare(scene_, state_, dt);
   check_grains_in_walls(case_, scene_, state_);
   if (first.trouble != Trouble::kNone)
     throw CaseError(case_.file, 0, "at the start: " + first.message);
-  state_.clock.dt = dt_;
+  state_.clock.dt = dt;
 }
 
 bool Simulation::phase_over(Real time) const {
-  if (until_ && state_.phase == last_phase()) return time >= *until_ - 0.5 * dt_;
+  if (until_ && state_.phase == last_phase()) return time >= *until_ - 0.5 * dt();
   const PhaseOptions& p = case_.phases[state_.phase];
   const Real length = p.duration ? *p.duration : p.until->at_most;
-  return time - state_.phase_start >= length - 0.5 * dt_;
+  return time - state_.phase_start >= length - 0.5 * dt();
 }
 
 void Simulation::change_time_step(Real wanted) {
@@ -120,17 +121,17 @@ void Simulation::change_time_step(Real wanted) {
         "run.time_step: the method dae cannot change it in the middle of a run; begin a "
         "case of its own with run.from");
   // The memory of contacts stands half a step ahead of the bodies.
-  if (case_.run.method == Method::kSmooth) lead_memory(scene_, state_, 0.5 * (wanted - dt_));
+  if (case_.run.method == Method::kSmooth) lead_memory(scene_, state_, 0.5 * (wanted - dt()));
   Clock& clock = state_.clock;
   const Real now = clock.time();
   for (CycleClock& c : state_.observers.clocks) c.start += c.steps * (clock.dt - wanted);
-  clock.dt = dt_ = wanted;
-  clock.start = now - static_cast<Real>(clock.step) * dt_;
+  clock.dt = wanted;
+  clock.start = now - static_cast<Real>(clock.step) * wanted;
 }
 
 void Simulation::check_no_jump() const {
   State now = state_;
-  if (const std::string wrong = controls_->advance(scene_, now, 0); !wrong.empty())
+  if (const std::string wrong = Controls(case_).place(scene_, now); !wrong.empty())
     throw CaseError(wrong);
   MovedPlaces(state_).check_no_jump(case_, scene_, now,
                                     "Change its motions so that they pass through where it is now");
@@ -139,8 +140,8 @@ void Simulation::check_no_jump() const {
 void Simulation::extend_to(Real time) {
   if (time <= state_.clock.time())
     throw CaseError(fmt::format("--until {}: the run is already at {:.6g} s", plain(time),
-                                rounded_time(state_.clock.time(), dt_)));
-  check_steps(case_, time, dt_);
+                                rounded_time(state_.clock.time(), dt())));
+  check_steps(case_, time, dt());
   if (finished()) state_.phase = last_phase();
   // What the phase waited for counts no more, but observers that looked for it keep their memory.
   PhaseOptions& last = case_.phases.back();
@@ -166,28 +167,22 @@ LocalProblem Simulation::next_contact_problem() const {
                     "joint: FCLIB's local form has no place for joints; export a run without them");
   State copy = state_;
   copy.phase = std::min(copy.phase, last_phase());  // a run that is over goes on as it ended
-  controls_->advance(scene_, copy, dt_);
-  return NonsmoothStepper(case_.nonsmooth).next_problem(scene_, std::move(copy), dt_);
+  Controls(case_).move(scene_, copy);
+  return NonsmoothStepper(case_.nonsmooth).next_problem(scene_, std::move(copy));
 }
 
-bool Simulation::may_go_on() const {
-  return (state_.clock.step + 1) % kFlowInterval != 0 && !phase_over(state_.clock.time() + dt_);
+std::int64_t Simulation::steps_to_look(std::int64_t most) const {
+  most = std::min(most, kFlowInterval - state_.clock.step % kFlowInterval);
+  std::int64_t n = 1;
+  while (n < most && !phase_over(state_.clock.time(n))) ++n;
+  return n;
 }
 
-Stop Simulation::advance(Then then) {
+Stop Simulation::advance(std::int64_t most) {
   stepped_phase_ = state_.phase;
-  watch_.remember(scene_, state_);
-  if (const std::string wrong = controls_->advance(scene_, state_, dt_); !wrong.empty()) {
-    stepper_->take_back(state_, dt_);
-    return {Trouble::kNotFinite, wrong};
-  }
-  const std::string fast = watch_.too_fast(case_, scene_, state_, dt_);
-  // The step is taken all the same: it leaves a State that is whole.
-  if (!may_go_on() || !fast.empty()) then = Then::kLook;
-  const StepReport report = stepper_->step(scene_, state_, dt_, then);
-  if (!fast.empty()) return {Trouble::kTooFast, fast};
+  const StepReport report = stepper_->advance(scene_, state_, steps_to_look(most), *controls_);
   if (report.trouble != Trouble::kNone) return {report.trouble, report.message};
-  const bool flowed = controls_->flow(scene_, state_, dt_);
+  const bool flowed = controls_->flow(scene_, state_);
   if (flowed) stepper_->relist(scene_, state_);
   if (report.rows_moved || flowed) {
     const std::string lost = controls_->lost_body(scene_, state_);

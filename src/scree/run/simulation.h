@@ -10,7 +10,6 @@
 #include "scree/build/make_bodies.h"
 #include "scree/case/case.h"
 #include "scree/control/controls.h"
-#include "scree/control/motion_watch.h"
 #include "scree/control/time_step.h"
 #include "scree/run/continue_run.h"
 #include "scree/state/local_problem.h"
@@ -36,12 +35,9 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  /// controls -> step -> emitters and outlets -> phase. Returns what went wrong, if anything.
-  /// With Then::kGoOn the caller promises not to look at the bodies before the next advance(); look
-  /// at whole() first, because some steps cannot go on like that.
-  Stop advance(Then then = Then::kLook);
-  /// Do bodies stand where and as they are at the present time?
-  bool whole() const { return !stepper_->ahead(); }
+  /// Up to `most` steps, then emitters, outlets and the end of a phase if they are due. Fewer steps
+  /// where somebody must look, the clock tells how many. Returns what went wrong, if anything.
+  Stop advance(std::int64_t most = 1);
   bool finished() const { return state_.phase >= static_cast<std::int64_t>(case_.phases.size()); }
 
   /// Ends the present phase now (a stop condition was met).
@@ -55,7 +51,7 @@ class Simulation {
   const Scene& scene() const { return scene_; }
   const State& state() const { return state_; }
   State& state() { return state_; }
-  Real dt() const { return dt_; }
+  Real dt() const { return state_.clock.dt; }
   const TimeScales& scales() const { return scales_; }
   const Controls& controls() const { return *controls_; }
   const SceneNotes& notes() const { return notes_; }
@@ -81,10 +77,11 @@ class Simulation {
   void take_over(EarlierRun run);
   /// Walls, prescribed bodies and gravity where they are at the start.
   void place_controls();
-  /// Lists and accelerations of the start.
-  void prepare();
+  /// Lists and accelerations of the start, for steps of dt.
+  void prepare(Real dt);
   bool phase_over(Real time) const;
-  bool may_go_on() const;
+  /// Up to `most` steps, to emitters and outlets or to the end of the phase.
+  std::int64_t steps_to_look(std::int64_t most) const;
   std::int64_t last_phase() const { return static_cast<std::int64_t>(case_.phases.size()) - 1; }
 
   Case case_;
@@ -92,11 +89,10 @@ class Simulation {
   Scene scene_;
   State state_;
   std::unique_ptr<Controls> controls_;
-  MotionWatch watch_;
   std::unique_ptr<Stepper> stepper_;
   TimeScales scales_;
   std::int64_t stepped_phase_ = 0;
-  Real dt_ = 0, end_ = 0;
+  Real end_ = 0;
   std::optional<Real> until_;  // see extend_to()
   std::optional<Continuation> continued_;
 };

@@ -108,14 +108,15 @@ struct ListMemory {
   Real inner_skin = 0;            // margin of the inner list for grains at rest [m]
 };
 
-/// Time is counted, not added up: start + step dt. A new dt opens a new clock at the present.
+/// Time is counted, not added up: start + step dt. It is the run's; a new dt opens a new clock at
+/// the present.
 struct Clock {
   Real start = 0;         // time of step zero; not that of the run's start where dt has changed [s]
-  Real dt = 0;            // of the last step: the memory of contacts is half of it ahead [s]
+  Real dt = 0;            // of a step: the memory of contacts is half of it ahead [s]
   std::int64_t step = 0;  // since the run began
 
-  Real time() const { return start + static_cast<Real>(step) * dt; }
-  void tick(Real by) { dt = by, ++step; }
+  Real time(std::int64_t ahead = 0) const { return start + static_cast<Real>(step + ahead) * dt; }
+  void tick() { ++step; }
 };
 
 struct State {

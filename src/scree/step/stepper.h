@@ -1,10 +1,9 @@
 #pragma once
-/// What every method offers, and what a step says about itself. Numerical trouble is data here,
-/// never an exception.
+/// What every method offers, and what its steps say about themselves. Numerical trouble is data
+/// here, never an exception.
 #include <string>
 
-#include "scree/state/scene.h"
-#include "scree/state/state.h"
+#include "scree/step/drive.h"
 
 namespace scree {
 
@@ -12,13 +11,9 @@ enum class Trouble { kNone, kOverlap, kNotFinite, kLost, kTooFast };
 
 struct StepReport {
   Trouble trouble = Trouble::kNone;
-  std::string message;      // names the first offending contact and the remedy
-  bool rows_moved = false;  // the neighbour list was built anew
+  std::string message = {};  // names the first offending contact and the remedy
+  bool rows_moved = false;   // the neighbour list was built anew
 };
-
-/// What comes after a step: someone looks at the State, or the next step at once. In the second
-/// case single bodies may already be moved on, while their rows are in the cache.
-enum class Then { kLook, kGoOn };
 
 class Stepper {
  public:
@@ -31,18 +26,23 @@ class Stepper {
   /// Lists anew after bodies or walls came or went.
   virtual void relist(const Scene& scene, State& state) = 0;
 
-  /// One step; with Then::kGoOn the next call must be the next step, with the same dt. Walls,
-  /// prescribed grains and gravity must already be at time + dt.
-  virtual StepReport step(const Scene& scene, State& state, Real dt, Then then = Then::kLook) = 0;
-
-  /// Are single bodies already on their way to the next step?
-  virtual bool ahead() const = 0;
-
-  /// Brings them back to the present time: the next step will not come.
-  virtual void take_back(State&, Real) {}
+  /// Up to `n` steps of state.clock.dt, each after the drive has moved what is told to move. Fewer
+  /// where somebody must look: after trouble, and after rows have moved. The clock tells how many.
+  StepReport advance(const Scene& scene, State& state, std::int64_t n, Drive& drive);
 
   /// Forgets all scratch; the next step makes it again from the State.
   virtual void drop_scratch() = 0;
+
+ protected:
+  /// What comes after a step: somebody looks at the State, or the next step at once. In the second
+  /// case single bodies may already be moved on, while their rows are in the cache.
+  enum class Then { kLook, kGoOn };
+
+  /// One step; the clock is not moved on. What is told to move is already at its end.
+  virtual StepReport step(const Scene& scene, State& state, Then then) = 0;
+
+  /// Brings bodies that were moved on back to the present: the next step will not come.
+  virtual void take_back(State&) {}
 };
 
 }  // namespace scree

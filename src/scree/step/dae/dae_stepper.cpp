@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "scree/state/validate.h"
 #include "scree/step/common/integrate.h"
 #include "scree/step/common/lead_memory.h"
 #include "scree/step/dae/few_body_step.h"
@@ -66,21 +65,21 @@ StepReport DaeStepper::verlet(const Scene& scene, State& state, Real dt) {
   return report;
 }
 
-StepReport DaeStepper::step(const Scene& scene, State& state, Real dt, Then) {
+StepReport DaeStepper::step(const Scene& scene, State& state, Then) {
+  const Real dt = state.clock.dt;
   const std::int64_t before = state.friction.iterations;
   StepReport report = options_.integrator == Integrator::kVerlet
                           ? verlet(scene, state, dt)
                           : few_body_step(scene, state, options_, dt, work_, friction_);
   if (options_.keep_energy) restore_energy(state);
-  state.clock.tick(dt);
+  const std::int64_t next = state.clock.step + 1;
   if (work_.factor.preconditioner().has_rows() &&
       state.friction.iterations - before > kManyIterations &&
-      state.clock.step - state.friction.factored_at >= kStepsPerFactor) {
+      next - state.friction.factored_at >= kStepsPerFactor) {
     rebuild_lists(scene, state, work_.contacts.lists);
-    state.friction.factored_at = state.clock.step;
+    state.friction.factored_at = next;
     report.rows_moved = true;
   }
-  validate(state);
   return report;
 }
 

@@ -9,11 +9,10 @@ class DaeStepper final : public Stepper {
   explicit DaeStepper(const DaeOptions& options) : options_(options) {}
   StepReport prepare(const Scene& scene, State& state, Real dt) override;
   void relist(const Scene& scene, State& state) override;
-  StepReport step(const Scene& scene, State& state, Real dt, Then then = Then::kLook) override;
-  bool ahead() const override { return false; }
   void drop_scratch() override;
 
  private:
+  StepReport step(const Scene& scene, State& state, Then then) override;
   StepReport verlet(const Scene& scene, State& state, Real dt);
 
   const DaeOptions options_;

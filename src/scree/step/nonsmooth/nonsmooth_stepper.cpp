@@ -6,7 +6,6 @@
 #include "scree/base/parallel.h"
 #include "scree/detect/part_search.h"
 #include "scree/detect/wall_search.h"
-#include "scree/state/validate.h"
 #include "scree/step/common/contact_pass.h"
 #include "scree/step/nonsmooth/books.h"
 #include "scree/step/nonsmooth/contact_rows.h"
@@ -190,7 +189,8 @@ void NonsmoothStepper::pose_step(const Scene& scene, const State& state, Real dt
   kick(problem_, dt * state.gravity);
 }
 
-LocalProblem NonsmoothStepper::next_problem(const Scene& scene, State state, Real dt) {
+LocalProblem NonsmoothStepper::next_problem(const Scene& scene, State state) {
+  const Real dt = state.clock.dt;
   detect(scene, state, dt);
   pose_problem(scene, state, dt);
   impact(scene, state, dt);
@@ -210,7 +210,8 @@ void NonsmoothStepper::solve(const Scene& scene, State& state, Real dt) {
   book_joints(before_, problem_, joints_, dt, state);
 }
 
-StepReport NonsmoothStepper::step(const Scene& scene, State& state, Real dt, Then) {
+StepReport NonsmoothStepper::step(const Scene& scene, State& state, Then) {
+  const Real dt = state.clock.dt;
   const ListUpdate lists = detect(scene, state, dt);  // 1  who may touch
   if (lists == ListUpdate::kNotFinite) return not_finite(state);
   for (std::size_t w = 0; w < scene.walls.size(); ++w)
@@ -231,8 +232,6 @@ StepReport NonsmoothStepper::step(const Scene& scene, State& state, Real dt, The
   give_velocities(scene, problem_, dt, state);
   move_bodies(scene, dt, state);  // 6  x' = x + dt v'
   follow_joints(scene, state);
-  state.clock.tick(dt);
-  validate(state);
   report.rows_moved = lists == ListUpdate::kRebuilt;
   return report;
 }

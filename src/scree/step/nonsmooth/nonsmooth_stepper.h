@@ -13,15 +13,14 @@ class NonsmoothStepper final : public Stepper {
   explicit NonsmoothStepper(const NonsmoothOptions& options) : options_(options) {}
   StepReport prepare(const Scene& scene, State& state, Real dt) override;
   void relist(const Scene& scene, State& state) override;
-  StepReport step(const Scene& scene, State& state, Real dt, Then then = Then::kLook) override;
-  bool ahead() const override { return false; }
   void drop_scratch() override;
 
   /// The contact problem of the next step, from the velocities after impacts; `state` with its
-  /// walls at time + dt, as for step().
-  LocalProblem next_problem(const Scene& scene, State state, Real dt);
+  /// walls where they are at the end of that step.
+  LocalProblem next_problem(const Scene& scene, State state);
 
  private:
+  StepReport step(const Scene& scene, State& state, Then then) override;
   /// Lists that hold every pair that may touch within the step: their reach follows the speeds.
   ListUpdate detect(const Scene& scene, State& state, Real dt);
   /// Solves the rows of the contacts that take part, from the impulses they hold.

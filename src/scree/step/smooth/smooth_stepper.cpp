@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "scree/base/error.h"
-#include "scree/state/validate.h"
 #include "scree/step/common/integrate.h"
 #include "scree/step/common/lead_memory.h"
 
@@ -22,7 +21,7 @@ StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt, Th
   for (const Real m : beyond) beyond_ = std::max(beyond_, m);
   correct_rest(scene, state, work_.sums, dt);
   settle_bridges(scene, state, dt, work_);
-  if (work_.trouble.found) take_back(state, dt);
+  if (work_.trouble.found) take_back(state);
   return contact_trouble(scene, state, dt, work_);
 }
 
@@ -38,7 +37,8 @@ void SmoothStepper::relist(const Scene& scene, State& state) {
   rebuild_lists(scene, state, work_.lists);
 }
 
-StepReport SmoothStepper::step(const Scene& scene, State& state, Real dt, Then then) {
+StepReport SmoothStepper::step(const Scene& scene, State& state, Then then) {
+  const Real dt = state.clock.dt;
   // Films and bridges are booked at the positions of the force pass.
   if (scene.law.wet()) then = Then::kLook;
   Real beyond = ahead_ ? beyond_ : predict_rows(state, dt);  // 1  x', v*
@@ -47,17 +47,16 @@ StepReport SmoothStepper::step(const Scene& scene, State& state, Real dt, Then t
   if (lists == ListUpdate::kNotFinite) return not_finite(state);
   // Who moves far leaves its room: there is nothing to find while the lists are kept.
   const FastBody fast = lists == ListUpdate::kKept ? FastBody{} : find_fast_body(scene, state, dt);
-  if (fast.found) then = Then::kLook;
+  // Somebody looks at rows that have moved.
+  if (fast.found || lists == ListUpdate::kRebuilt) then = Then::kLook;
   StepReport report = evaluate(scene, state, dt, then);  // 3-6  F(x', v*), a', v'
   if (fast.found) report = too_fast(scene, state, dt, fast);
-  state.clock.tick(dt);
-  validate(state);
   report.rows_moved = lists == ListUpdate::kRebuilt;
   return report;
 }
 
-void SmoothStepper::take_back(State& state, Real dt) {
-  if (ahead_) unpredict_rows(state, dt);
+void SmoothStepper::take_back(State& state) {
+  if (ahead_) unpredict_rows(state, state.clock.dt);
   ahead_ = false;
 }
 

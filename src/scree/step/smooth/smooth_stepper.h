@@ -8,12 +8,11 @@ class SmoothStepper final : public Stepper {
  public:
   StepReport prepare(const Scene& scene, State& state, Real dt) override;
   void relist(const Scene& scene, State& state) override;
-  StepReport step(const Scene& scene, State& state, Real dt, Then then = Then::kLook) override;
-  bool ahead() const override { return ahead_; }
-  void take_back(State& state, Real dt) override;
   void drop_scratch() override;
 
  private:
+  StepReport step(const Scene& scene, State& state, Then then) override;
+  void take_back(State& state) override;
   StepReport evaluate(const Scene& scene, State& state, Real dt, Then then);
 
   ContactWork work_;
