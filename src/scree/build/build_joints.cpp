@@ -65,7 +65,10 @@ void start_joints(const Case& c, Scene& scene, State& state) {
       refuse_joint(c.joints[k], "both ends of the rod are at the same place");
   }
   scene.joints = build_joints(c, state);
-  if (c.dae.force_start) return;
+}
+
+void check_joints(const Case& c, const Scene& scene, const State& state) {
+  if (scene.joints.empty() || c.dae.force_start) return;
   const std::vector<JointNow> start = joints_now(scene, state);
   for (std::size_t k = 0; k < c.joints.size(); ++k)
     if (c.joints[k].kind == JointKind::kRod) check_rod(c.joints[k], start[k]);

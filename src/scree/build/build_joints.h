@@ -9,8 +9,11 @@ namespace scree {
 /// The joints of a State that knows their lengths.
 std::vector<Joint> build_joints(const Case& c, const State& state);
 
-/// Gives the scene its joints and the State their lengths. Refuses rods that the start contradicts,
-/// in place or in speed.
+/// Gives the scene its joints and the State their lengths.
 void start_joints(const Case& c, Scene& scene, State& state);
+
+/// Refuses rods that the start contradicts, in place or in speed; what is told to move does so
+/// already.
+void check_joints(const Case& c, const Scene& scene, const State& state);
 
 }  // namespace scree

@@ -157,7 +157,8 @@ TEST_CASE("a run resumed in the middle of a cycle writes the same bytes") {
 
 TEST_CASE("cycles end when their period is over, also where the step has changed on the way") {
   ScratchFolder folder;
-  const std::string text = bead_case("", kSwing, phases("duration = 8") + cycle(kBins));
+  const std::string text =
+      bead_case("", kSwing, phases("duration = 8") + cycle("interval = 0.1\n" + kBins));
   {
     Session s(read_case_text(text, "test.toml"), folder / "run", false);
     s.run([&](const Simulation& sim) { return sim.state().clock.step < 333; });
@@ -167,6 +168,7 @@ TEST_CASE("cycles end when their period is over, also where the step has changed
   const Series cycles = read_series(folder / "run" / "cycles-swing.csv");
   REQUIRE(cycles.rows() == 3);
   for (std::size_t k = 0; k < 3; ++k) {
+    CAPTURE(k);
     CHECK(cycles.find("time")->at(k) == doctest::Approx(0.1 + 4 * (k + 1.0)).epsilon(1e-3));
     CHECK(cycles.find("prescribed.top.centre_y.mean")->at(k) == doctest::Approx(3).epsilon(1e-4));
   }
