@@ -19,6 +19,12 @@ void lead(Table& table, Index k, const ContactIn<Real>& in, Real time) {
     if (engaged_width(cells.a, cells.width, c) > 0) cells.spring[c] += time * slip;
 }
 
+template <class Table>
+void scale_impulses(Table& table, Real ratio) {
+  for (ImpulseMemory& m : table.impulse) m = {ratio * m.p_t, ratio * m.p_n};
+  for (CoupleMemory& m : table.couple) m = {ratio * m.roll, ratio * m.twist};
+}
+
 }  // namespace
 
 void lead_memory(const Scene& scene, State& state, Real time) {
@@ -29,6 +35,18 @@ void lead_memory(const Scene& scene, State& state, Real time) {
   WallTable& walls = state.wall_contacts;
   for (Index k = 0; k < walls.size(); ++k)
     if (walls.spring[k].a > 0) lead(walls, k, wall_geometry(state, k).in, time);
+}
+
+void convert_memory(const Scene& scene, State& state, Real dt) {
+  state.multistep.clear();
+  if (!scene.rigid_contacts()) return lead_memory(scene, state, 0.5 * (dt - state.clock.dt));
+  // The same forces.
+  const Real ratio = dt / state.clock.dt;
+  scale_impulses(state.pairs, ratio);
+  scale_impulses(state.wall_contacts, ratio);
+  for (PointContact& c : state.point_contacts) c.p_n *= ratio, c.p_t = ratio * c.p_t;
+  for (JointState& joint : state.machine)
+    for (Real& impulse : joint.impulse) impulse *= ratio;
 }
 
 }  // namespace scree

@@ -1,0 +1,92 @@
+/// A run whose time step changes on the way.
+#include <cmath>
+
+#include "parity/continued.h"
+#include "physics/small_scene.h"
+
+using namespace scree;
+
+namespace {
+
+constexpr Real kEnd = 4e-3;
+
+/// A ball pressed on the floor by its weight that sticks to it and swings on its tangential spring.
+Case swinging(Real dt) {
+  const Contact contact{.normal = "linear",
+                        .tangential = "cundall-strack",
+                        .friction = 10,
+                        .stiffness = 2e4,
+                        .more = "tangential_stiffness_ratio = 0.5"};
+  return small_case(contact, {{{0, 0, 0.01 - 5.1e-6}, {0.005, 0, 0}}}, dt,
+                    kFloor + "[gravity]\nvector = [0, 0, -9.81]\n");
+}
+
+/// Friction on the ball at the end, over its weight; the step is halved at a third of the way.
+Real friction_at_end(Real dt, bool halved) {
+  Simulation sim(swinging(dt));
+  if (halved) {
+    run_for(sim, kEnd / 3);
+    sim.change_time_step(dt / 2);
+  }
+  while (sim.state().clock.time() < kEnd - 0.25 * dt) REQUIRE_FALSE(sim.advance().any());
+  CHECK(sim.state().clock.time() == doctest::Approx(kEnd).epsilon(1e-9));
+  return sim.state().grains.accel[0].a.x / 9.81;
+}
+
+}  // namespace
+
+// What contacts remember stands half a step ahead: taken over as it is, it would be wrong by a
+// quarter of the first step's slip, to first order.
+TEST_CASE("a run whose step is halved on the way keeps its forces to second order") {
+  const Real exact = friction_at_end(kEnd / 96000, false);
+  CHECK(std::fabs(exact) > 0.02);
+  const Real coarse = std::fabs(friction_at_end(kEnd / 1500, true) - exact);
+  const Real fine = std::fabs(friction_at_end(kEnd / 3000, true) - exact);
+  const Real finest = std::fabs(friction_at_end(kEnd / 6000, true) - exact);
+  CHECK(coarse / fine == doctest::Approx(4).epsilon(0.15));
+  CHECK(fine / finest == doctest::Approx(4).epsilon(0.15));
+}
+
+TEST_CASE("impulses of rigid contacts are those of the new step, and so are the forces they tell") {
+  const std::string text =
+      "[run]\nmethod = \"nonsmooth\"\nduration = 1\ntime_step = 1e-3\n[domain]\nlo = [-1, -1, -1]\n"
+      "hi = [1, 1, 1]\n[gravity]\nvector = [1, 0, -9.81]\n[material.glass]\ndensity = 2500\n[law]\n"
+      "normal = \"linear\"\ntangential = \"cundall-strack\"\n[[pair]]\nmaterials = [\"*\", \"*\"]\n"
+      "friction = 0.5\nrestitution = 0\n" +
+      kFloor +
+      "[clump.bar]\nspheres = [[-0.02, 0, 0, 0.01], [0.02, 0, 0, 0.01]]\n[[bodies]]\n"
+      "material = \"glass\"\nshape = \"bar\"\nlist = [{x = [0, 0, 0.01]}]\n";
+  Simulation sim(read_case_text(text, "bar.toml"));
+  run_for(sim, 0.1);
+  const auto carried = [&] {
+    Vec3 sum{0, 0, 0};
+    for (const ImpulseMemory& m : sim.state().wall_contacts.impulse)
+      sum += m.p_t / sim.dt() + Vec3{0, 0, m.p_n / sim.dt()};
+    return sum;
+  };
+  const Vec3 before = carried();
+  sim.change_time_step(4e-4);
+  CHECK(norm(carried() - before) < 1e-12 * norm(before));
+  REQUIRE_FALSE(sim.advance().any());
+  CHECK(norm(carried() - before) < 1e-6 * norm(before));
+}
+
+// The same by way of run.from: the second run has half the step.
+TEST_CASE("a run that begins where another ended converts its contacts to its own step") {
+  const auto text = [](Real dt, Real duration) {
+    Case c = swinging(dt);
+    std::string out = c.text;
+    const std::string endless = "duration = 1e+06";
+    if (out.find(endless) == std::string::npos)
+      return swapped(out, "duration = 1e6", fmt::format("duration = {}", duration));
+    return swapped(out, endless, fmt::format("duration = {}", duration));
+  };
+  const Real exact = friction_at_end(kEnd / 96000, false);
+  const auto error = [&](Real dt) {
+    const Continued c;
+    c.run(text(dt, kEnd / 3), "first");
+    const State end = c.run(c.from("first", text(dt / 2, 2 * kEnd / 3)), "second");
+    return std::fabs(end.grains.accel[0].a.x / 9.81 - exact);
+  };
+  CHECK(error(kEnd / 1500) / error(kEnd / 3000) == doctest::Approx(4).epsilon(0.15));
+}
