@@ -125,6 +125,12 @@ SCREE_FN double sum(Pack a) {
   return ((a.v[0] + a.v[4]) + (a.v[2] + a.v[6])) + ((a.v[1] + a.v[5]) + (a.v[3] + a.v[7]));
 }
 
+SCREE_FN double largest(Pack a) {
+  double most = a.v[0];
+  for (int i = 1; i < kLanes; ++i) most = a.v[i] > most ? a.v[i] : most;
+  return most;
+}
+
 template <>
 struct MaskOf<Pack> {
   using type = Mask;

@@ -456,7 +456,8 @@ struct OutputOptions {
   bool pictures = true;                  // false: none, not even the last
   bool contacts = false;                 // a contact file with every frame
   bool lammps_dump = false;
-  bool plots = true;  // an SVG of every series
+  bool plots = true;         // an SVG of every series
+  bool stage_times = false;  // stages.csv beside series.csv
   PictureOptions picture;
 };
 

@@ -282,6 +282,8 @@ const Schema& schema_of<OutputOptions>() {
         s.key("pictures", &O::pictures, "make pictures; false: none, not even the last");
         s.key("contacts", &O::contacts, "write a contact file with every frame");
         s.key("lammps_dump", &O::lammps_dump, "write a LAMMPS text dump with every frame");
+        s.key("stage_times", &O::stage_times,
+              "write stages.csv: with every row of series.csv the seconds spent in each stage");
         s.key("plots", &O::plots, "draw an SVG of every series at the end");
         s.table("picture", &O::picture, "how pictures are drawn");
       });

@@ -59,8 +59,15 @@ std::uint64_t offset_of(const Outputs::Offsets& offsets, const std::string& file
 
 constexpr const char* kSeries = "series.csv";
 constexpr const char* kDump = "dump.lammpstrj";
+constexpr const char* kStages = "stages.csv";
 constexpr const char* kIndex = "frames.pvd";
 constexpr const char* kFinal = "final.png";
+
+std::vector<std::string> stage_columns() {
+  std::vector<std::string> names{"time [s]"};
+  for (const char* stage : kStageNames) names.push_back(std::string(stage) + " [s]");
+  return names;
+}
 
 }  // namespace
 
@@ -77,6 +84,7 @@ std::vector<std::string> run_files(const Case& c, const Observing& observing) {
   for (const ObserverTable& t : observing.tables()) files.push_back(t.file);
   if (c.output.contacts) files.push_back("frames/contacts_*.vtp");
   if (c.output.lammps_dump) files.push_back(kDump);
+  if (c.output.stage_times) files.push_back(kStages);
   if (c.output.plots)
     for (const std::string& name : plot_names(observing.columns()))
       files.push_back("plots/" + name);
@@ -113,6 +121,8 @@ Outputs::Outputs(const fs::path& folder, Simulation& sim)
   const bool pictures = std::isfinite(intervals_.picture);
   if (pictures) fs::create_directories(folder / "pictures");
   if (sim.case_file().output.lammps_dump) dump_ = LammpsDump::create(folder / kDump);
+  if (sim.case_file().output.stage_times)
+    stages_ = SeriesFile::create(folder / kStages, stage_columns());
   Observing::reset(sim.state());
   write_row(sim);
   change_phase(sim, -1);
@@ -131,6 +141,8 @@ Outputs::Outputs(const fs::path& folder, Simulation& sim, const Offsets& offsets
   observing_.require_fit(sim.state());
   if (sim.case_file().output.lammps_dump)
     dump_ = LammpsDump::resume(folder / kDump, offset_of(offsets, kDump));
+  if (sim.case_file().output.stage_times)
+    stages_ = SeriesFile::resume(folder / kStages, stage_columns(), offset_of(offsets, kStages));
   recall_rows(sim);
 }
 
@@ -152,9 +164,21 @@ void Outputs::recall_rows(const Simulation& sim) {
 
 void Outputs::write_row(Simulation& sim) {
   observing_.sample(sim.scene(), sim.state(), row_);
+  sim.times().mark(Stage::kObserve);
   series_.append(row_);
+  write_stages(sim);
   row_step_ = sim.state().clock.step;
   overlap_seen_ = std::max(overlap_seen_, last("overlap_largest").value_or(0));
+}
+
+/// Seconds of this process, by stage, since the row before.
+void Outputs::write_stages(Simulation& sim) {
+  if (!stages_) return;
+  const auto seconds = sim.times().seconds();
+  std::vector<Real> row{sim.state().clock.time()};
+  for (std::size_t k = 0; k < seconds.size(); ++k) row.push_back(seconds[k] - stages_then_[k]);
+  stages_then_ = seconds;
+  stages_->append(row);
 }
 
 void Outputs::write_tables(Simulation& sim, bool all) {
@@ -165,6 +189,7 @@ void Outputs::write_tables(Simulation& sim, bool all) {
     if (!all && !output_due(t.interval.value_or(intervals_.series), s.clock)) continue;
     std::vector<std::vector<Real>> rows;
     t.sample(sim.scene(), sim.state(), rows);
+    sim.times().mark(Stage::kObserve);
     for (const std::vector<Real>& row : rows) tables_[k].append(row);
   }
 }
@@ -225,6 +250,7 @@ bool Outputs::after_step(Simulation& sim) {
   const Clock clock = sim.state().clock;
   picture_.clear();
   observing_.advance(sim.scene(), sim.state(), sim.dt(), sim.stepped_phase());
+  sim.times().mark(Stage::kObserve);
   for (const TableRow& r : observing_.ended()) tables_[r.table].append(r.values);
   if (sim.state().phase != sim.stepped_phase()) change_phase(sim, sim.stepped_phase());
   const bool row = output_due(intervals_.series, clock);
@@ -233,6 +259,7 @@ bool Outputs::after_step(Simulation& sim) {
   const bool frame = output_due(intervals_.frame, clock);
   const bool picture = output_due(intervals_.picture, clock);
   if (frame || picture) write_frame(sim, frame, picture);
+  sim.times().mark(Stage::kWrite);
   return row;
 }
 
@@ -270,6 +297,10 @@ Outputs::Offsets Outputs::sync() {
   if (dump_) {
     dump_->sync();
     out[kDump] = dump_->offset();
+  }
+  if (stages_) {
+    stages_->sync();
+    out[kStages] = stages_->offset();
   }
   return out;
 }

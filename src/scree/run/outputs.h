@@ -1,5 +1,6 @@
 #pragma once
 /// The files a run grows: series, tables of observers, frames, pictures, dump.
+#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -65,6 +66,7 @@ class Outputs {
  private:
   /// Is anything due when `steps` more have been taken?
   bool due_after(const Clock& clock, std::int64_t steps) const;
+  void write_stages(Simulation& sim);
   BodyFrame frame_of(Simulation& sim);
   void recall_rows(const Simulation& sim);
   void write_row(Simulation& sim);
@@ -77,6 +79,8 @@ class Outputs {
   SeriesFile series_;
   std::vector<SeriesFile> tables_;
   std::optional<LammpsDump> dump_;
+  std::optional<SeriesFile> stages_;
+  std::array<double, kStageNames.size()> stages_then_{};  // at the last row [s]
   PvdIndex pvd_;
   std::vector<Real> row_;
   std::int64_t row_step_ = -1, frame_step_ = -1;

@@ -196,6 +196,7 @@ RunSummary Session::run(const std::function<bool(const Simulation&)>& tick) {
   const std::chrono::duration<double> interval(sim_->case_file().run.checkpoint_interval);
   Clock::time_point last = start;
   double grain_steps = 0;
+  sim_->times().start();
   while (!sim_->finished()) {
     const std::int64_t before = sim_->state().clock.step;
     const Stop stop = sim_->advance(outputs_->steps_to_look(*sim_));
@@ -215,7 +216,9 @@ RunSummary Session::run(const std::function<bool(const Simulation&)>& tick) {
       return close(RunEnd::kInterrupted, {}, start, grain_steps);
     }
     if (Clock::now() - last >= interval) {
+      sim_->times().mark(Stage::kObserve);
       checkpoint();
+      sim_->times().mark(Stage::kCheckpoint);
       last = Clock::now();
     }
   }
@@ -227,8 +230,11 @@ RunSummary Session::close(RunEnd end, const std::string& message, Clock::time_po
                           double grain_steps) {
   // After trouble the last checkpoint stays: it stands before the fault, so that the run can be
   // resumed with something changed, and not behind what must not happen.
+  sim_->times().mark(Stage::kWrite);
   if (end != RunEnd::kTrouble) checkpoint();
+  sim_->times().mark(Stage::kCheckpoint);
   RunSummary s;
+  s.stage_seconds = sim_->times().seconds();
   s.end = end;
   s.message = message;
   s.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();

@@ -1,5 +1,6 @@
 #pragma once
 /// A simulation with a folder: outputs, checkpoints, stop conditions, summary.
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -20,10 +21,11 @@ enum class RunEnd { kDone, kInterrupted, kTrouble };
 /// What a finished (or stopped) run has to say.
 struct RunSummary {
   RunEnd end = RunEnd::kDone;
-  std::string message;      // of trouble
-  double wall_seconds = 0;  // of this process
-  double grain_steps = 0;   // of this process
-  std::int64_t steps = 0;   // of the whole run
+  std::string message;                                     // of trouble
+  double wall_seconds = 0;                                 // of this process
+  double grain_steps = 0;                                  // of this process
+  std::array<double, kStageNames.size()> stage_seconds{};  // of this process
+  std::int64_t steps = 0;                                  // of the whole run
   Real time = 0, dt = 0;
   Index bodies = 0;
   Real overlap_mean = 0, overlap_largest = 0;  // at the end, over the radius

@@ -49,6 +49,7 @@ Simulation::Simulation(const Case& c, const LoadRun& load_run)
   check_steps(case_, end_, dt);
   controls_->enter_phase(scene_, state_);
   place_controls();
+  check_joints(case_, scene_, state_);
   state_.ledger = {};  // the books open here: setting up was no work
   prepare(dt);
   check_start(case_, scene_, state_, false);
@@ -78,6 +79,7 @@ void Simulation::take_over(EarlierRun run) {
   const MovedPlaces before(state_);
   const bool new_walls = controls_->enter_phase(scene_, state_);
   place_controls();
+  check_joints(case_, scene_, state_);
   before.check_no_jump(case_, scene_, state_,
                        fmt::format("Its motions do not begin where those of {} ended. End the "
                                    "earlier run after whole periods and set run.clocks = "
@@ -90,6 +92,7 @@ void Simulation::take_over(EarlierRun run) {
   } else if (how.new_lists || new_walls) {
     stepper_->relist(scene_, state_);
   }
+  if (state_.clock.dt != dt) convert_memory(scene_, state_, dt);
   state_.clock.dt = dt;
   check_start(case_, scene_, state_, true);
 }
@@ -120,8 +123,7 @@ void Simulation::change_time_step(Real wanted) {
         case_.file, 0,
         "run.time_step: the method dae cannot change it in the middle of a run; begin a "
         "case of its own with run.from");
-  // The memory of contacts stands half a step ahead of the bodies.
-  if (case_.run.method == Method::kSmooth) lead_memory(scene_, state_, 0.5 * (wanted - dt()));
+  convert_memory(scene_, state_, wanted);
   Clock& clock = state_.clock;
   const Real now = clock.time();
   for (CycleClock& c : state_.observers.clocks) c.start += c.steps * (clock.dt - wanted);
@@ -180,15 +182,16 @@ std::int64_t Simulation::steps_to_look(std::int64_t most) const {
 
 Stop Simulation::advance(std::int64_t most) {
   stepped_phase_ = state_.phase;
-  const StepReport report = stepper_->advance(scene_, state_, steps_to_look(most), *controls_);
-  if (report.trouble != Trouble::kNone) return {report.trouble, report.message};
+  report_ = stepper_->advance(scene_, state_, steps_to_look(most), *controls_);
+  if (report_.trouble != Trouble::kNone) return {report_.trouble, report_.message};
   const bool flowed = controls_->flow(scene_, state_);
   if (flowed) stepper_->relist(scene_, state_);
-  if (report.rows_moved || flowed) {
+  if (report_.rows_moved || flowed) {
     const std::string lost = controls_->lost_body(scene_, state_);
     if (!lost.empty()) return {Trouble::kLost, lost};
   }
   if (phase_over(state_.clock.time())) end_phase();
+  times().mark(Stage::kFlow);
   return {};
 }
 

@@ -59,6 +59,10 @@ class Simulation {
   const std::optional<Continuation>& continued() const { return continued_; }
   /// The contact problem of the next step; method nonsmooth only.
   LocalProblem next_contact_problem() const;
+  /// What the last advance() said: iterations, residual, deepest overlap.
+  const StepReport& last_report() const { return report_; }
+  /// Where time was spent; outputs and checkpoints mark theirs.
+  StageTimes& times() { return stepper_->times(); }
   /// Forgets all scratch: the next step must not notice.
   void drop_scratch() { stepper_->drop_scratch(); }
   /// Is this the last phase of a run that was extended? Then only its new end counts.
@@ -91,6 +95,7 @@ class Simulation {
   std::unique_ptr<Controls> controls_;
   std::unique_ptr<Stepper> stepper_;
   TimeScales scales_;
+  StepReport report_;
   std::int64_t stepped_phase_ = 0;
   Real end_ = 0;
   std::optional<Real> until_;  // see extend_to()

@@ -43,6 +43,21 @@ std::string early_lines(const RunSummary& s) {
       "a smaller run.time_step places them better");
 }
 
+/// The stages that took most, in shares of the whole.
+std::string stage_line(const RunSummary& s) {
+  constexpr double kLeast = 0.03;  // less is not worth a word
+  std::vector<std::pair<double, const char*>> shares;
+  for (std::size_t k = 0; k < kStageNames.size(); ++k)
+    if (s.stage_seconds[k] > kLeast * s.wall_seconds)
+      shares.emplace_back(s.stage_seconds[k] / s.wall_seconds, kStageNames[k]);
+  std::stable_sort(shares.begin(), shares.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::string out;
+  for (const auto& [share, name] : shares)
+    out += fmt::format("{}{} {:.0f} %", out.empty() ? "  time: " : ", ", name, 100 * share);
+  return out.empty() ? out : out + "\n";
+}
+
 }  // namespace
 
 std::string to_text(const RunSummary& s, bool dimensionless) {
@@ -51,7 +66,8 @@ std::string to_text(const RunSummary& s, bool dimensionless) {
                                 s.bodies, s.steps, s.dt, unit, rounded_time(s.time, s.dt), unit);
   if (s.wall_seconds > 0 && s.grain_steps > 0)
     out += fmt::format("  {:.1f} s wall clock, {:.2f} million grain-steps per second\n",
-                       s.wall_seconds, s.grain_steps / s.wall_seconds / 1e6);
+                       s.wall_seconds, s.grain_steps / s.wall_seconds / 1e6) +
+           stage_line(s);
   out += fmt::format("  overlap over radius: mean {:.2g}, largest {:.2g} now, {:.2g} seen\n",
                      s.overlap_mean, s.overlap_largest, s.overlap_seen);
   if (s.overlap_seen > 0.01)
@@ -84,6 +100,9 @@ std::string to_json(const RunSummary& s, const Case& c) {
   j["checkpoint_time"] = s.checkpoint_time;
   j["wall_seconds"] = s.wall_seconds;
   j["grain_steps_per_second"] = s.wall_seconds > 0 ? s.grain_steps / s.wall_seconds : 0;
+  j["stage_seconds"] = Json::Object();
+  for (std::size_t k = 0; k < kStageNames.size(); ++k)
+    if (s.stage_seconds[k] > 0) j["stage_seconds"][kStageNames[k]] = s.stage_seconds[k];
   j["overlap_mean"] = s.overlap_mean;
   j["overlap_largest"] = s.overlap_seen;
   j["closing_error"] = s.closing_error;

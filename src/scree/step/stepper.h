@@ -4,6 +4,7 @@
 #include <string>
 
 #include "scree/step/drive.h"
+#include "scree/step/stage_times.h"
 
 namespace scree {
 
@@ -13,6 +14,10 @@ struct StepReport {
   Trouble trouble = Trouble::kNone;
   std::string message = {};  // names the first offending contact and the remedy
   bool rows_moved = false;   // the neighbour list was built anew
+  // Of the last step; of several the deepest overlap, and all iterations.
+  std::int64_t iterations = 0;  // of the solver, if the method has one
+  Real residual = 0;            // that it left, in its own measure
+  Real deepest = 0;             // overlap over the smaller radius
 };
 
 class Stepper {
@@ -33,6 +38,10 @@ class Stepper {
   /// Forgets all scratch; the next step makes it again from the State.
   virtual void drop_scratch() = 0;
 
+  /// Where time was spent; who calls advance() marks its own stages in between.
+  StageTimes& times() { return times_; }
+  const StageTimes& times() const { return times_; }
+
  protected:
   /// What comes after a step: somebody looks at the State, or the next step at once. In the second
   /// case single bodies may already be moved on, while their rows are in the cache.
@@ -43,6 +52,8 @@ class Stepper {
 
   /// Brings bodies that were moved on back to the present: the next step will not come.
   virtual void take_back(State&) {}
+
+  StageTimes times_;
 };
 
 }  // namespace scree

@@ -27,6 +27,7 @@ RunSummary to_the_end(Session& s) {
 nlohmann::json summary_in(const fs::path& folder) {
   nlohmann::json j = nlohmann::json::parse(file_bytes(folder / "summary.json"));
   j.erase("wall_seconds");
+  j.erase("stage_seconds");
   j.erase("grain_steps_per_second");
   return j;
 }

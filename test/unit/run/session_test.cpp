@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "scree/base/error.h"
+#include "scree/observe/overlap.h"
 #include "unit/case/case_text.h"
 #include "unit/io/scratch_folder.h"
 
@@ -86,6 +87,40 @@ TEST_CASE("a phase that waits for what is no column is refused before anything i
   CHECK(contains(message, "did you mean \"kinetic_energy\""));
   CHECK(contains(message, "test.toml:"));
   CHECK_FALSE(std::filesystem::exists(folder / "run"));
+}
+
+TEST_CASE("the stages of a run take the time of the run, and a table shows when, if asked for") {
+  ScratchFolder folder;
+  std::string text = falling();
+  text.replace(text.find("[output]\n"), 9, "[output]\nstage_times = true\n");
+  const RunSummary s = run_case(text, folder / "run");
+  double sum = 0;
+  for (const double seconds : s.stage_seconds) {
+    CHECK(seconds >= 0);
+    sum += seconds;
+  }
+  CHECK(sum > 0.9 * s.wall_seconds);
+  CHECK(sum < 1.02 * s.wall_seconds);
+  CHECK(s.stage_seconds[static_cast<std::size_t>(Stage::kPairForces)] > 0);
+  CHECK(s.stage_seconds[static_cast<std::size_t>(Stage::kImpact)] == 0);
+  CHECK(contains(file_bytes(folder / "run/summary.json"), "\"pair forces\": "));
+  CHECK(contains(to_text(s, false), " %"));
+  CHECK(rows_in(folder / "run/stages.csv") == rows_in(folder / "run/series.csv"));
+  run_case(falling(), folder / "plain");
+  CHECK_FALSE(std::filesystem::exists(folder / "plain/stages.csv"));
+  CHECK(file_bytes(folder / "plain/series.csv") == file_bytes(folder / "run/series.csv"));
+}
+
+TEST_CASE("what a step says of its deepest overlap is what is found when one looks") {
+  Simulation sim(read_case_text(falling(), "test.toml"));
+  Real largest = 0;
+  while (!sim.finished()) {
+    REQUIRE_FALSE(sim.advance().any());
+    const Real now = measure_overlap(sim.scene(), sim.state()).largest;
+    CHECK(sim.last_report().deepest == doctest::Approx(now).epsilon(1e-9));
+    largest = std::max(largest, now);
+  }
+  CHECK(largest > 1e-3);
 }
 
 TEST_CASE("a folder that holds a run is not overwritten without force") {

@@ -59,15 +59,19 @@ void contact_forces(const Scene& scene, State& state, Real dt, ContactWork& work
                     const FinishRows& finish) {
   find_wall_contacts(scene, state, work.lists, work.gone);  // 3  wall contacts
   state.ledger.released += energy_left(scene, state, work.gone);
+  work.times->mark(Stage::kWallSearch);
   ForceSums& sums = work.sums;
   sums.rows.resize(state.grains.size() + work.lists.stand_in_row.size());  // grains, then stand-ins
   ForcePass walls = wall_forces(scene, state, dt, sums);                   // 4  grain-wall
+  work.times->mark(Stage::kWallForces);
   ForcePass pairs = pair_forces(scene, state, work.lists, dt, sums, finish);  // 5  grain-grain
   book(state.ledger, pairs);
   book(state.ledger, walls);
   work.pair_bridges = std::move(pairs.bridges);
   work.wall_bridges = std::move(walls.bridges);
   work.trouble = pairs.trouble.found ? pairs.trouble : walls.trouble;
+  work.deepest = std::max(pairs.deepest, walls.deepest);
+  work.times->mark(Stage::kPairForces);
 }
 
 StepReport overlap_trouble(const Scene& scene, const State& state, Real dt,
@@ -77,7 +81,10 @@ StepReport overlap_trouble(const Scene& scene, const State& state, Real dt,
 
 StepReport contact_trouble(const Scene& scene, const State& state, Real dt,
                            const ContactWork& work) {
-  return work.trouble.found ? overlap_trouble(scene, state, dt, work.trouble) : StepReport{};
+  StepReport report;
+  if (work.trouble.found) report = overlap_trouble(scene, state, dt, work.trouble);
+  report.deepest = work.deepest;
+  return report;
 }
 
 void settle_bridges(const Scene& scene, State& state, Real dt, ContactWork& work) {

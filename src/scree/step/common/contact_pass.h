@@ -8,11 +8,15 @@ namespace scree {
 
 /// Scratch of the pass, kept from step to step.
 struct ContactWork {
+  explicit ContactWork(StageTimes& t) : times(&t) {}
+
+  StageTimes* times;
   NeighbourWork lists;
   ForceSums sums;
   WallTable gone;  // wall contacts that touched a step ago
   std::vector<BridgeEvent> pair_bridges, wall_bridges;
   ContactTrouble trouble;
+  Real deepest = 0;  // overlap over the smaller radius
 };
 
 /// Wall contacts, forces with walls and between grains, ledger. Leaves sums of the rows to
@@ -24,7 +28,7 @@ void contact_forces(const Scene& scene, State& state, Real dt, ContactWork& work
 StepReport overlap_trouble(const Scene& scene, const State& state, Real dt,
                            const ContactTrouble& trouble);
 
-/// What the last pass found to be wrong.
+/// What the last pass found: how deep, and what is wrong.
 StepReport contact_trouble(const Scene& scene, const State& state, Real dt,
                            const ContactWork& work);
 

@@ -34,9 +34,15 @@ struct PairLoop {
               p.has(kPartialSlip) ? p.slip.data() : nullptr};
   }
 
+  /// Deeper than any contact of the chunk before, or too deep: looks closer, which is rare.
+  __attribute__((noinline)) void note_overlap(Index k, const ContactIn<Pack>& in, Pack small,
+                                              Pack limit, Pack& deepest, ForcePass& pass) const {
+    deepest = max(deepest, in.overlap / small);
+    if (any(in.overlap > limit * small)) note_trouble(k, in, small, pass);
+  }
+
   /// Names the first lane that overlaps too far, or has no direction.
-  __attribute__((noinline)) void note_trouble(Index k, const ContactIn<Pack>& in, Pack small,
-                                              ForcePass& pass) const {
+  void note_trouble(Index k, const ContactIn<Pack>& in, Pack small, ForcePass& pass) const {
     if (pass.trouble.found) return;
     const auto& place = state.grains.place;
     for (int l = 0; l < kLanes; ++l) {
@@ -92,6 +98,7 @@ struct PairLoop {
     // Two spheres at one place overlap by twice the smaller radius or more: where that is allowed,
     // note_trouble() looks closer.
     const Pack limit(std::min(scene.overlap_limit, 2 * (1 - kSamePlace)));
+    Pack deepest(0);
     ContactLoss<Pack> total = zero_loss();
     for (Index k = lists.chunk_start[chunk]; k < lists.chunk_start[chunk + 1]; k += kLanes) {
       const Index* i = &pairs.i[k];
@@ -102,7 +109,9 @@ struct PairLoop {
       const SphereGap<Pack> gap = sphere_gap(d, pi.r, pj.r, different(i, j));
       const ContactIn<Pack> in = contact_of<kMoments>(
           gap, pi.r, pj.r, load_motions(g.motion.data(), i), load_motions(g.motion.data(), j));
-      if (any(in.overlap > limit * min(pi.r, pj.r))) note_trouble(k, in, min(pi.r, pj.r), pass);
+      const Pack small = min(pi.r, pj.r);
+      if (any(in.overlap > min(deepest, limit) * small))
+        note_overlap(k, in, small, limit, deepest, pass);
 
       ContactOut<Pack> o;
       ContactLoss<Pack> loss;
@@ -127,6 +136,7 @@ struct PairLoop {
       if constexpr (kMoments) add_moments_to_rows(o.moment, sums, i, &lists.slot[k]);
     }
     pass.loss = sum(total);
+    pass.deepest = largest(deepest);
   }
 
   template <const LawChoice* kChoice>
@@ -199,6 +209,7 @@ ForcePass pair_forces(const Scene& scene, State& state, const NeighbourWork& lis
   for (const ForcePass& p : parts) {
     add(total.loss, p.loss);
     if (!total.trouble.found) total.trouble = p.trouble;
+    total.deepest = std::max(total.deepest, p.deepest);
     total.bridges.insert(total.bridges.end(), p.bridges.begin(), p.bridges.end());
   }
   total.prescribed_work = book_groups(state, out, dt) * dt;

@@ -27,6 +27,7 @@ struct ForcePass {
   ContactLoss<Real> loss{};
   Real prescribed_work = 0;  // of prescribed grains on the others [J]
   ContactTrouble trouble;
+  Real deepest = 0;                  // overlap over the smaller radius
   std::vector<BridgeEvent> bridges;  // that form and rupture, in table order
 };
 

@@ -155,13 +155,16 @@ struct WallLoop {
     if constexpr (kChoice != nullptr) choice = *kChoice;
     WallTable& t = state.wall_contacts;
     const bool wet = scene.law.wet();
+    Pack deepest(0);
     ContactLoss<Pack> total = zero_loss();
     PairLawT<Pack> own;
     for (Index k = begin; k < end; k += kLanes) {
       const WallLanes lanes(state, k);
       const ContactIn<Pack>& in = lanes.contact.in;
-      if (any(in.overlap > Pack(scene.overlap_limit) * in.radius))
+      if (any(in.overlap > min(deepest, Pack(scene.overlap_limit)) * in.radius)) {
+        deepest = max(deepest, in.overlap / in.radius);
         note_trouble(scene, state, lanes, k, pass);
+      }
       const auto grain = [&](int l) { return state.grains.material[lanes.rows.row[l]]; };
       const auto wall = [&](int l) { return lanes.wall_material(scene, l); };
       if (!one_law)
@@ -189,6 +192,7 @@ struct WallLoop {
       book_walls(lanes, f, o.moment, books);
     }
     pass.loss = sum(total);
+    pass.deepest = largest(deepest);
   }
 };
 
@@ -252,6 +256,7 @@ ForcePass wall_forces(const Scene& scene, State& state, Real dt, ForceSums& out)
   for (const ForcePass& p : parts) {
     add(total.loss, p.loss);
     if (!total.trouble.found) total.trouble = p.trouble;
+    total.deepest = std::max(total.deepest, p.deepest);
     total.bridges.insert(total.bridges.end(), p.bridges.begin(), p.bridges.end());
   }
   add_up(state, books, out, dt);

@@ -49,17 +49,23 @@ StepReport DaeStepper::verlet(const Scene& scene, State& state, Real dt) {
   ContactWork& contacts = work_.contacts;
   Real beyond = predict_rows(state, dt);  // 1  x', v*
   beyond = predict_rest(scene, state, dt, beyond);
+  times_.mark(Stage::kPredict);
   const ListUpdate lists = update_lists(scene, state, contacts.lists, beyond);  // 2  who may touch
   if (lists == ListUpdate::kNotFinite) return not_finite(state);
   const FastBody fast = lists == ListUpdate::kKept ? FastBody{} : find_fast_body(scene, state, dt);
+  times_.mark(Stage::kLists);
   if (options_.project_positions) project_positions(scene, state);
+  times_.mark(Stage::kProject);
   StepReport report =  // 3-4  forces, friction
       evaluate(scene, state, options_, {Instant::kFinal, dt}, work_, friction_);
   correct_rows(scene, state, contacts.sums, dt, 0, state.grains.free);  // 5  a', v'
   drop_rounding(friction_.problem.scale, state.grains);
   correct_rest(scene, state, contacts.sums, dt);
+  times_.mark(Stage::kCorrect);
   settle_bridges(scene, state, dt, contacts);
+  times_.mark(Stage::kBridges);
   project(options_, dt, friction_, work_, state);  // 6  onto the manifold
+  times_.mark(Stage::kProject);
   if (fast.found) report = too_fast(scene, state, dt, fast);
   report.rows_moved = lists == ListUpdate::kRebuilt;
   return report;
@@ -72,12 +78,13 @@ StepReport DaeStepper::step(const Scene& scene, State& state, Then) {
                           ? verlet(scene, state, dt)
                           : few_body_step(scene, state, options_, dt, work_, friction_);
   if (options_.keep_energy) restore_energy(state);
+  report.iterations = state.friction.iterations - before;
   const std::int64_t next = state.clock.step + 1;
   if (work_.factor.preconditioner().has_rows() &&
       state.friction.iterations - before > kManyIterations &&
       next - state.friction.factored_at >= kStepsPerFactor) {
     rebuild_lists(scene, state, work_.contacts.lists);
-    state.friction.factored_at = next;
+    state.friction.factored_at = state.lists.refreshed_at = next;
     report.rows_moved = true;
   }
   return report;
@@ -102,7 +109,7 @@ void DaeStepper::relist(const Scene& scene, State& state) {
 }
 
 void DaeStepper::drop_scratch() {
-  work_ = {};
+  work_ = DaeWork(times_);
   friction_ = {};
 }
 

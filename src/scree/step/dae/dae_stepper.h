@@ -16,7 +16,7 @@ class DaeStepper final : public Stepper {
   StepReport verlet(const Scene& scene, State& state, Real dt);
 
   const DaeOptions options_;
-  DaeWork work_;
+  DaeWork work_{times_};
   Friction friction_;  // room for that of the present step
 };
 

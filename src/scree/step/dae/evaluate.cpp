@@ -17,17 +17,23 @@ StepReport evaluate(const Scene& scene, State& state, const DaeOptions& options,
   FrictionProblem& problem = friction.problem;
   FrictionResult& result = friction.result;
   ForceSums& sums = work.contacts.sums;
+  StageTimes& times = *work.contacts.times;
   contact_forces(scene, state, at.dt, work.contacts, [](Index, Index) {});  // F_n and the rest
   pose_friction(scene, state, options, at, problem);                        // who may stick
   add_known_forces(problem, at.dt, state, sums);                            // who slides
   pose_accelerations(scene, state, sums, problem);                          // v'_0
   work.factor.match(scene, state, work.contacts.lists, problem);
+  times.mark(Stage::kPose);
   solve_friction(problem, at.dt, work.factor.preconditioner(), work.friction, result);  // (P)
+  times.mark(Stage::kSolve);
   add_found_forces(problem, result, at.dt, state, sums);
   if (at.instant == Instant::kFinal) keep_friction(problem, result, at.dt, state);
   count(state.friction, result.report);
   state.friction.unconverged += !result.report.converged;
-  return contact_trouble(scene, state, at.dt, work.contacts);
+  times.mark(Stage::kKeep);
+  StepReport report = contact_trouble(scene, state, at.dt, work.contacts);
+  report.residual = result.report.residual;
+  return report;
 }
 
 void project(const DaeOptions& options, Real dt, const Friction& friction, DaeWork& work,

@@ -15,6 +15,8 @@ struct Friction {
 /// Room of the method, kept from step to step. Between two steps it says nothing that does not
 /// follow from the State.
 struct DaeWork {
+  explicit DaeWork(StageTimes& times) : contacts(times) {}
+
   ContactWork contacts;
   FrictionWork friction;
   ReferenceFactor factor;

@@ -82,7 +82,11 @@ StepReport check_overlaps(const Scene& scene, const State& state, const ContactP
         }
         return most;
       }).v;
-  if (deepest <= limit) return {};
+  if (deepest <= limit) {
+    StepReport report;
+    report.deepest = deepest;
+    return report;
+  }
   for (const ContactRows& c : problem.contacts)
     if (-c.gap > largest * smaller(c)) largest = -c.gap / smaller(c), worst = &c;
   if (!worst) return {};
@@ -198,7 +202,7 @@ LocalProblem NonsmoothStepper::next_problem(const Scene& scene, State state) {
   return local_form(problem_, takes_, scene.planar);
 }
 
-void NonsmoothStepper::solve(const Scene& scene, State& state, Real dt) {
+void NonsmoothStepper::solve(const Scene& scene, State& state, Real dt, StepReport& step) {
   before_ = problem_.bodies;
   pose_step(scene, state, dt);
   const ContactSolveReport report = find_impulses(scene);
@@ -206,6 +210,7 @@ void NonsmoothStepper::solve(const Scene& scene, State& state, Real dt) {
   books.iterations += report.iterations;
   books.unconverged += !report.converged;
   books.residual = report.residual;
+  step.iterations = report.iterations, step.residual = report.residual;
   book_stage(scene, before_, problem_, dt, true, state);
   book_joints(before_, problem_, joints_, dt, state);
 }
@@ -220,18 +225,24 @@ StepReport NonsmoothStepper::step(const Scene& scene, State& state, Then) {
               "place or motion of part \"" + scene.walls[w].name +
                   "\" is not finite: use a smaller time step.",
               false};
+  times_.mark(Stage::kLists);
   pose_problem(scene, state, dt);  // 2  gaps, frames, joints
   StepReport report = check_overlaps(scene, state, problem_, dt);
   open_books(state);
   start_ = problem_.bodies;
+  times_.mark(Stage::kPose);
   impact(scene, state, dt);  // 3  v+ of the contacts that collide
-  solve(scene, state, dt);   // 4  impulses and v' of the step
+  times_.mark(Stage::kImpact);
+  solve(scene, state, dt, report);  // 4  impulses and v' of the step
+  times_.mark(Stage::kSolve);
   book_gravity(start_, problem_, dt, state);
   keep_impulses(problem_, state);  // 5  for the next step
   keep_impulses(joints_, state);
+  times_.mark(Stage::kKeep);
   give_velocities(scene, problem_, dt, state);
   move_bodies(scene, dt, state);  // 6  x' = x + dt v'
   follow_joints(scene, state);
+  times_.mark(Stage::kMove);
   report.rows_moved = lists == ListUpdate::kRebuilt;
   return report;
 }

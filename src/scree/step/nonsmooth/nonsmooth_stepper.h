@@ -30,7 +30,7 @@ class NonsmoothStepper final : public Stepper {
   void impact(const Scene& scene, State& state, Real dt);
   /// Rows and first guess of the step; velocities with gravity.
   void pose_step(const Scene& scene, const State& state, Real dt);
-  void solve(const Scene& scene, State& state, Real dt);
+  void solve(const Scene& scene, State& state, Real dt, StepReport& step);
 
   const NonsmoothOptions options_;
   NeighbourWork lists_;

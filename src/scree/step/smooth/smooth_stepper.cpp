@@ -20,7 +20,9 @@ StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt, Th
   beyond_ = 0;
   for (const Real m : beyond) beyond_ = std::max(beyond_, m);
   correct_rest(scene, state, work_.sums, dt);
+  times_.mark(Stage::kCorrect);
   settle_bridges(scene, state, dt, work_);
+  times_.mark(Stage::kBridges);
   if (work_.trouble.found) take_back(state);
   return contact_trouble(scene, state, dt, work_);
 }
@@ -43,10 +45,12 @@ StepReport SmoothStepper::step(const Scene& scene, State& state, Then then) {
   if (scene.law.wet()) then = Then::kLook;
   Real beyond = ahead_ ? beyond_ : predict_rows(state, dt);  // 1  x', v*
   beyond = predict_rest(scene, state, dt, beyond);
+  times_.mark(Stage::kPredict);
   const ListUpdate lists = update_lists(scene, state, work_.lists, beyond);  // 2  who may touch
   if (lists == ListUpdate::kNotFinite) return not_finite(state);
   // Who moves far leaves its room: there is nothing to find while the lists are kept.
   const FastBody fast = lists == ListUpdate::kKept ? FastBody{} : find_fast_body(scene, state, dt);
+  times_.mark(Stage::kLists);
   // Somebody looks at rows that have moved.
   if (fast.found || lists == ListUpdate::kRebuilt) then = Then::kLook;
   StepReport report = evaluate(scene, state, dt, then);  // 3-6  F(x', v*), a', v'
@@ -62,7 +66,7 @@ void SmoothStepper::take_back(State& state) {
 
 void SmoothStepper::drop_scratch() {
   SCREE_EXPECT(!ahead_);
-  work_ = {};
+  work_ = ContactWork(times_);
 }
 
 }  // namespace scree

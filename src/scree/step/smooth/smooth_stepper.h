@@ -15,7 +15,7 @@ class SmoothStepper final : public Stepper {
   void take_back(State& state) override;
   StepReport evaluate(const Scene& scene, State& state, Real dt, Then then);
 
-  ContactWork work_;
+  ContactWork work_{times_};
   bool ahead_ = false;  // single bodies stand at x', v* of the coming step
   Real beyond_ = 0;     // what predict_rows() would say of them
 };
