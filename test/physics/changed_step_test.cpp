@@ -90,3 +90,30 @@ TEST_CASE("a run that begins where another ended converts its contacts to its ow
   };
   CHECK(error(kEnd / 1500) / error(kEnd / 3000) == doctest::Approx(4).epsilon(0.15));
 }
+
+// A ball is held on a slope by a fifth of the couple that rolling friction could have. The bristle
+// that holds it is as stiff as the step allows: taken over as it is, it would push four times as
+// hard.
+TEST_CASE("a ball held by constant rolling friction stays where it is when the step is halved") {
+  for (const Real factor : {0.5, 2.0}) {
+    CAPTURE(factor);
+    const Contact contact{.rolling = "constant",
+                          .restitution = 0.3,
+                          .friction = 0.8,
+                          .more = "rolling_friction = 0.2\n"};
+    Simulation sim(small_case(contact, {{{0, 0, 0.01 - 1e-6}}}, 1e-5,
+                              kFloor + "[gravity]\nvector = [0.4, 0, -9.8]\n"));
+    run_for(sim, 0.4);
+    const auto largest_turn = [&] {
+      Real most = 0;
+      for (int k = 0; k < 200; ++k) {
+        REQUIRE_FALSE(sim.advance().any());
+        most = std::max(most, norm(sim.state().grains.accel[0].alpha));
+      }
+      return most;
+    };
+    const Real rest = largest_turn();
+    sim.change_time_step(factor * sim.dt());
+    CHECK(largest_turn() < 2 * rest + 1e-3 * 0.4 / 0.01);
+  }
+}

@@ -237,6 +237,49 @@ to = 1
   }
 }
 
+// A bob hangs from a pivot that goes up and down: the rod carries m (g + a).
+TEST_CASE("a rod feels how its pivot accelerates") {
+  Simulation sim(read_case_text(R"(
+[run]
+method = "dae"
+duration = 0.6
+time_step = 1e-4
+[domain]
+lo = [-3, -3, -3]
+hi = [3, 3, 3]
+[gravity]
+vector = [0, 0, -10]
+[material.bob]
+density = 10
+[law]
+normal = "linear"
+tangential = "none"
+[[pair]]
+materials = ["*", "*"]
+stiffness = 1
+restitution = 1
+[[bodies]]
+material = "bob"
+list = [{x = [0, 0, -1], v = [0, 0, 0.5], radius = 0.1}]
+[[bodies]]
+material = "bob"
+prescribed = true
+list = [{x = [0, 0, 0], radius = 0.1}]
+motion = [{kind = "expression", z = "0.05*sin(10*t)"}]
+[[joint]]
+body = 0
+to = 1
+)",
+                                "pivot.toml"));
+const Real mass = 1 / sim.state().grains.motion[row_of(sim.state(), 0)].inv_mass;
+while (!sim.finished()) {
+  REQUIRE_FALSE(sim.advance().any());
+  const Real time = sim.state().clock.time();
+  const Real carried = mass * (10 - 5 * std::sin(10 * time));
+  CHECK(sim.state().groups[1].force.z == doctest::Approx(-carried).epsilon(2e-3));
+}
+}
+
 TEST_CASE("a start that contradicts a rod is refused, by place and by speed") {
   const auto text = [](const std::string& body, const std::string& more) {
     return fmt::format(R"(

@@ -18,8 +18,9 @@ constexpr Real kConsistent = 1e-9;
   throw CaseError(j.origin.file, j.origin.line, "joint: " + message);
 }
 
-void check_rod(const JointOptions& options, const JointNow& rod) {
-  const Real l = rod.joint->length, speed = norm(rod.v);
+void check_rod(const JointOptions& options, const JointNow& rod, const Grains& g) {
+  const Real l = rod.joint->length;
+  const Real speed = norm(g.motion[rod.i].v) + (rod.j >= 0 ? norm(g.motion[rod.j].v) : 0);
   if (std::fabs(rod.distance - l) > kConsistent * l)
     refuse_joint(options, fmt::format("the rod is {:.6g} long, but its ends are {:.6g} apart; "
                                       "move a body, or set dae.force_start = true to see what "
@@ -71,7 +72,7 @@ void check_joints(const Case& c, const Scene& scene, const State& state) {
   if (scene.joints.empty() || c.dae.force_start) return;
   const std::vector<JointNow> start = joints_now(scene, state);
   for (std::size_t k = 0; k < c.joints.size(); ++k)
-    if (c.joints[k].kind == JointKind::kRod) check_rod(c.joints[k], start[k]);
+    if (c.joints[k].kind == JointKind::kRod) check_rod(c.joints[k], start[k], state.grains);
 }
 
 }  // namespace scree

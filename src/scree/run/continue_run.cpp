@@ -267,7 +267,10 @@ void take_groups(const Case& c, const EarlierRun& run, State& state) {
   for (Index r = g.free; r < g.size(); ++r) g.group[r] = static_cast<Index>(row[g.group[r]]);
   state.groups.assign(c.bodies.size(), GroupState{});
   for (std::size_t b = 0; b < run.state.groups.size(); ++b)
-    if (run.c.bodies[b].prescribed) state.groups[row[b]].force = run.state.groups[b].force;
+    if (run.c.bodies[b].prescribed) {
+      state.groups[row[b]] = run.state.groups[b];
+      state.groups[row[b]].work = 0;
+    }
 }
 
 void take_liquid(const Case& c, const Scene& scene, State& state) {

@@ -89,7 +89,8 @@ bool CycleWatch::advance(const Scene& scene, State& state, Real dt, std::int64_t
   clock(state).steps += 1;
   const CycleClock& c = clock(state);
   const Clock own{.start = c.start, .dt = dt, .step = static_cast<std::int64_t>(c.steps)};
-  const bool ends = output_due(options_.period, own);
+  // By number, so that a step that has changed in the middle of a cycle ends none twice.
+  const bool ends = static_cast<Real>(output_number(options_.period, own)) > c.cycles;
   const bool sampled = output_due(options_.interval, own);
   if (!ends && !sampled) return false;
   columns_.sample(scene, state, now_);

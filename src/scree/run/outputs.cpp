@@ -28,12 +28,6 @@ std::vector<SeriesFile> open_tables(const fs::path& folder, const Observing& obs
   return files;
 }
 
-/// Number of an output: how many intervals have passed `ahead` steps from now.
-long output_number(Real interval, const Clock& clock, std::int64_t ahead = 0) {
-  const Real steps = static_cast<Real>(clock.step + ahead) + 0.5;
-  return static_cast<long>(std::floor((clock.start + steps * clock.dt) / interval));
-}
-
 View view_of(const Case& c, const Scene& scene) {
   const PictureOptions& p = c.output.picture;
   View view;
@@ -104,6 +98,12 @@ OutputIntervals output_intervals(const Simulation& sim) {
   OutputIntervals i = output_intervals(sim.case_file());
   i.picture = picture_interval(sim, i.frame);
   return i;
+}
+
+/// Number of an output: how many intervals have passed `ahead` steps from now.
+long output_number(Real interval, const Clock& clock, std::int64_t ahead) {
+  const Real steps = static_cast<Real>(clock.step + ahead) + 0.5;
+  return static_cast<long>(std::floor((clock.start + steps * clock.dt) / interval));
 }
 
 bool output_due(Real interval, const Clock& clock, std::int64_t ahead) {

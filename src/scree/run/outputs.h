@@ -26,6 +26,7 @@ OutputIntervals output_intervals(const Simulation& sim);
 
 /// Does an output with this interval fall on this step, or on one ahead of it? Decided by the clock
 /// alone, so that a resumed run writes at the same instants.
+long output_number(Real interval, const Clock& clock, std::int64_t ahead = 0);
 bool output_due(Real interval, const Clock& clock, std::int64_t ahead = 0);
 
 /// Every file that a run of the case writes, relative to its folder; in names of frames and

@@ -196,7 +196,8 @@ RunSummary Session::run(const std::function<bool(const Simulation&)>& tick) {
   const std::chrono::duration<double> interval(sim_->case_file().run.checkpoint_interval);
   Clock::time_point last = start;
   double grain_steps = 0;
-  sim_->times().start();
+  sim_->times().skip();
+  stages_before_ = sim_->times().seconds();
   while (!sim_->finished()) {
     const std::int64_t before = sim_->state().clock.step;
     const Stop stop = sim_->advance(outputs_->steps_to_look(*sim_));
@@ -215,8 +216,8 @@ RunSummary Session::run(const std::function<bool(const Simulation&)>& tick) {
       if (sim_->finished()) break;
       return close(RunEnd::kInterrupted, {}, start, grain_steps);
     }
+    sim_->times().mark(Stage::kObserve);
     if (Clock::now() - last >= interval) {
-      sim_->times().mark(Stage::kObserve);
       checkpoint();
       sim_->times().mark(Stage::kCheckpoint);
       last = Clock::now();
@@ -235,6 +236,8 @@ RunSummary Session::close(RunEnd end, const std::string& message, Clock::time_po
   sim_->times().mark(Stage::kCheckpoint);
   RunSummary s;
   s.stage_seconds = sim_->times().seconds();
+  for (std::size_t k = 0; k < s.stage_seconds.size(); ++k)
+    s.stage_seconds[k] = std::max(0.0, s.stage_seconds[k] - stages_before_[k]);
   s.end = end;
   s.message = message;
   s.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();

@@ -96,6 +96,7 @@ class Session {
   std::unique_ptr<Outputs> outputs_;
   std::string inputs_;  // what other files than the case held, see inputs.h
   std::unique_ptr<Alarms> alarms_;
+  std::array<double, kStageNames.size()> stages_before_{};  // of setting up [s]
   bool strict_ = false;
   Real checkpoint_time_ = 0;
   std::string earlier_trouble_;

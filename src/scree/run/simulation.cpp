@@ -41,15 +41,15 @@ Simulation::Simulation(const Case& c, const LoadRun& load_run)
     return;
   }
   state_ = build_state(case_, scene_, make_bodies(case_, load_run));
-  start_joints(case_, scene_, state_);
-  start_machine(case_, scene_, state_);
   controls_->start(state_);
+  controls_->enter_phase(scene_, state_);
+  place_controls();
+  start_joints(case_, scene_, state_);
+  check_joints(case_, scene_, state_);
+  start_machine(case_, scene_, state_);
   scales_ = time_scales(case_, scene_, state_);
   const Real dt = choose_time_step(case_, scales_);
   check_steps(case_, end_, dt);
-  controls_->enter_phase(scene_, state_);
-  place_controls();
-  check_joints(case_, scene_, state_);
   state_.ledger = {};  // the books open here: setting up was no work
   prepare(dt);
   check_start(case_, scene_, state_, false);
@@ -72,19 +72,19 @@ void Simulation::take_over(EarlierRun run) {
   Continuation& how = continued_.emplace();
   CarriedForces carried;
   state_ = continue_run(case_, scene_, *controls_, std::move(run), how, carried);
-  start_joints(case_, scene_, state_);
-  scales_ = time_scales(case_, scene_, state_);
-  const Real dt = choose_time_step(case_, scales_);
-  check_steps(case_, end_, dt);
   const MovedPlaces before(state_);
   const bool new_walls = controls_->enter_phase(scene_, state_);
   place_controls();
-  check_joints(case_, scene_, state_);
   before.check_no_jump(case_, scene_, state_,
                        fmt::format("Its motions do not begin where those of {} ended. End the "
                                    "earlier run after whole periods and set run.clocks = "
                                    "\"restart\", or keep the motions as they were",
                                    case_.run.from));
+  start_joints(case_, scene_, state_);
+  check_joints(case_, scene_, state_);
+  scales_ = time_scales(case_, scene_, state_);
+  const Real dt = choose_time_step(case_, scales_);
+  check_steps(case_, end_, dt);
   state_.ledger = {};
   if (how.memory) {
     *how.memory = make_memory(scene_, carried, dt, state_);
@@ -127,6 +127,10 @@ void Simulation::change_time_step(Real wanted) {
   Clock& clock = state_.clock;
   const Real now = clock.time();
   for (CycleClock& c : state_.observers.clocks) c.start += c.steps * (clock.dt - wanted);
+  // Controls count from the last look at the moments in steps of one length.
+  const Real since = static_cast<Real>(clock.step % kFlowInterval) * (clock.dt - wanted);
+  MassMoments& moments = state_.controls.moments;
+  moments = {moments.after(since), moments.momentum + since * moments.force, moments.force};
   clock.dt = wanted;
   clock.start = now - static_cast<Real>(clock.step) * wanted;
 }

@@ -21,6 +21,7 @@ StepReport Stepper::advance(const Scene& scene, State& state, std::int64_t n, Dr
     StepReport report = step(scene, state, last ? Then::kLook : Then::kGoOn);
     report.iterations += all.iterations;
     report.deepest = std::max(report.deepest, all.deepest);
+    report.fused += all.fused;
     all = std::move(report);
     if (all.trouble == Trouble::kNotFinite) return all;
     state.clock.tick();

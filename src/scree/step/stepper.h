@@ -17,12 +17,16 @@ struct StepReport {
   // Of the last step; of several the deepest overlap, and all iterations.
   std::int64_t iterations = 0;  // of the solver, if the method has one
   Real residual = 0;            // that it left, in its own measure
-  Real deepest = 0;             // overlap over the smaller radius
+  Real deepest = 0;             // overlap over the smaller radius where forces were taken
+  std::int64_t fused = 0;       // steps whose bodies went on at once
 };
 
 class Stepper {
  public:
+  Stepper() = default;
   virtual ~Stepper() = default;
+  Stepper(const Stepper&) = delete;  // scratch points to the times
+  Stepper& operator=(const Stepper&) = delete;
 
   /// Lists, accelerations and contact memory of a State that was just made, for steps of dt; call
   /// once before the first step.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "scree/base/error.h"
+#include "scree/io/series_file.h"
 #include "scree/observe/overlap.h"
 #include "unit/case/case_text.h"
 #include "unit/io/scratch_folder.h"
@@ -105,6 +106,9 @@ TEST_CASE("the stages of a run take the time of the run, and a table shows when,
   CHECK(s.stage_seconds[static_cast<std::size_t>(Stage::kImpact)] == 0);
   CHECK(contains(file_bytes(folder / "run/summary.json"), "\"pair forces\": "));
   CHECK(contains(to_text(s, false), " %"));
+  const Series stages = read_series(folder / "run/stages.csv");
+  for (const std::vector<Real>& column : stages.columns)
+    for (const Real value : column) CHECK(value >= 0);
   CHECK(rows_in(folder / "run/stages.csv") == rows_in(folder / "run/series.csv"));
   run_case(falling(), folder / "plain");
   CHECK_FALSE(std::filesystem::exists(folder / "plain/stages.csv"));

@@ -96,22 +96,22 @@ void settle_bridges(const Scene& scene, State& state, Real dt, ContactWork& work
   apply_wall_bridges(scene, state, work.wall_bridges, dt);
 }
 
-StepReport too_fast(const Scene& scene, const State& state, Real dt, const FastBody& body) {
+void set_too_fast(const Scene& scene, const State& state, Real dt, const FastBody& body,
+                  StepReport& report) {
   const Grains& g = state.grains;
   const Place& p = g.place[body.row];
   const std::string other = body.other >= 0
                                 ? fmt::format("body {}", g.id[body.other])
                                 : fmt::format("wall \"{}\"", scene.walls[body.wall].name);
-  return {
-      Trouble::kTooFast,
-      fmt::format("body {} meets {} too fast: at {:.4g} m/s it moves {:.3g} radii (of {:.3g} m) "
-                  "in a step, and could pass without being felt, at time {:.6g} s, position "
-                  "({:.4g}, {:.4g}, {:.4g}). Use a time step of at most {:.2g} s (now {:.3g} "
-                  "s).",
-                  g.id[body.row], other, body.speed, body.speed * dt / body.radius, body.radius,
-                  rounded_time(state.clock.time(), dt), p.x, p.y, p.z,
-                  kComfortablePerStep * body.radius / body.speed, dt),
-      false};
+  report.trouble = Trouble::kTooFast;
+  report.message = fmt::format(
+      "body {} meets {} too fast: at {:.4g} m/s it moves {:.3g} radii (of {:.3g} m) "
+      "in a step, and could pass without being felt, at time {:.6g} s, position "
+      "({:.4g}, {:.4g}, {:.4g}). Use a time step of at most {:.2g} s (now {:.3g} "
+      "s).",
+      g.id[body.row], other, body.speed, body.speed * dt / body.radius, body.radius,
+      rounded_time(state.clock.time(), dt), p.x, p.y, p.z,
+      kComfortablePerStep * body.radius / body.speed, dt);
 }
 
 StepReport not_finite(const State& state) {

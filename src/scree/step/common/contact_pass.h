@@ -35,8 +35,10 @@ StepReport contact_trouble(const Scene& scene, const State& state, Real dt,
 /// Films and ledger after bridges formed or ruptured in the pass.
 void settle_bridges(const Scene& scene, State& state, Real dt, ContactWork& work);
 
-/// Names a body that meets another one, or a wall, too fast for the step.
-StepReport too_fast(const Scene& scene, const State& state, Real dt, const FastBody& body);
+/// Names a body that meets another one, or a wall, too fast for the step: trouble that comes before
+/// what the pass has found.
+void set_too_fast(const Scene& scene, const State& state, Real dt, const FastBody& body,
+                  StepReport& report);
 
 /// Says which body is not at a finite place.
 StepReport not_finite(const State& state);

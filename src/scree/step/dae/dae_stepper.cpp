@@ -66,7 +66,7 @@ StepReport DaeStepper::verlet(const Scene& scene, State& state, Real dt) {
   times_.mark(Stage::kBridges);
   project(options_, dt, friction_, work_, state);  // 6  onto the manifold
   times_.mark(Stage::kProject);
-  if (fast.found) report = too_fast(scene, state, dt, fast);
+  if (fast.found) set_too_fast(scene, state, dt, fast, report);
   report.rows_moved = lists == ListUpdate::kRebuilt;
   return report;
 }
@@ -86,6 +86,7 @@ StepReport DaeStepper::step(const Scene& scene, State& state, Then) {
     rebuild_lists(scene, state, work_.contacts.lists);
     state.friction.factored_at = state.lists.refreshed_at = next;
     report.rows_moved = true;
+    times_.mark(Stage::kLists);
   }
   return report;
 }

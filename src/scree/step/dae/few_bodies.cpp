@@ -77,6 +77,7 @@ StepReport FewBodies::go_to(const Vector& y) {
   unpack(y, rows_, state_.grains);
   const ListUpdate lists = update_lists(scene_, state_, work_.contacts.lists,
                                         farthest_beyond_room(state_, 0, state_.grains.size()));
+  work_.contacts.times->mark(Stage::kLists);
   if (lists == ListUpdate::kNotFinite) return not_finite(state_);
   if (lists == ListUpdate::kRebuilt) rows_ = rows_by_id(state_.grains), rows_moved_ = true;
   return {};
@@ -116,7 +117,8 @@ StepReport FewBodies::arrive(Real dt, const Vector& y) {
   report = accelerate({Instant::kFinal, dt});
   drop_rounding(friction_.problem.scale, state_.grains);
   project(options_, dt, friction_, work_, state_);
-  return fast.found ? too_fast(scene_, state_, dt, fast) : report;
+  if (fast.found) set_too_fast(scene_, state_, dt, fast, report);
+  return report;
 }
 
 ContactSignature FewBodies::contacts() const {

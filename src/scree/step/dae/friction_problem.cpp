@@ -130,11 +130,16 @@ void pose_contact(const Scene& scene, const State& state, const DaeOptions& opti
   add_driven(c, rows, g, at.dt, p);
 }
 
-void pose_rod(const JointNow& rod, const Grains& g, const DaeOptions& options, FrictionProblem& p) {
+void pose_rod(const JointNow& rod, const Grains& g, const DaeOptions& options, Real dt,
+              FrictionProblem& p) {
   const ConstraintRow row = rod_row(rod, g.free, g.size());
+  const Real velocity = rod_velocity(rod, g);
+  // Only Verlet has ends that move as they are told.
+  const bool driven =
+      options.integrator == Integrator::kVerlet && dt > 0 && (rod.i >= g.free || rod.j >= g.free);
   p.set.add({&row, 1}, kInf);
-  p.driven_velocity.push_back(rod_velocity(rod, g));
-  p.driven_rate.push_back(rod_target(rod, options));
+  p.driven_velocity.push_back(velocity);
+  p.driven_rate.push_back(driven ? catching_rate(row, g, velocity, dt) : rod_target(rod, options));
   p.guess.push_back(0);
 }
 
@@ -152,7 +157,7 @@ void pose_friction(const Scene& scene, const State& state, const DaeOptions& opt
   for (Index k = 0; k < static_cast<Index>(p.contacts.size()); ++k)
     pose_contact(scene, state, options, at, k, p);
   for (const JointNow& j : p.joints)
-    if (j.joint->kind == JointKind::kRod) pose_rod(j, state.grains, options, p);
+    if (j.joint->kind == JointKind::kRod) pose_rod(j, state.grains, options, at.dt, p);
 }
 
 void pose_accelerations(const Scene& scene, const State& state, const ForceSums& sums,

@@ -64,7 +64,7 @@ void count_early_impacts(const ContactProblem& problem, State& state) {
   }
 }
 
-/// The deepest overlap over the smaller radius, if it is beyond the limit.
+/// The deepest overlap over the smaller radius, and its contact if it is beyond the limit.
 StepReport check_overlaps(const Scene& scene, const State& state, const ContactProblem& problem,
                           Real dt) {
   if (problem.same_place >= 0) return same_place(scene, state, problem.same_place, dt);
@@ -82,14 +82,12 @@ StepReport check_overlaps(const Scene& scene, const State& state, const ContactP
         }
         return most;
       }).v;
-  if (deepest <= limit) {
-    StepReport report;
-    report.deepest = deepest;
-    return report;
-  }
+  StepReport report;
+  report.deepest = deepest;
+  if (deepest <= limit) return report;
   for (const ContactRows& c : problem.contacts)
     if (-c.gap > largest * smaller(c)) largest = -c.gap / smaller(c), worst = &c;
-  if (!worst) return {};
+  if (!worst) return report;
   ContactTrouble t;
   t.found = true;
   t.i = t.j = t.wall = -1;
@@ -108,7 +106,9 @@ StepReport check_overlaps(const Scene& scene, const State& state, const ContactP
   }
   t.overlap = -worst->gap, t.radius = smaller(*worst);
   t.speed = -velocity_at(problem, *worst).normal;
-  return overlap_trouble(scene, state, dt, t);
+  report = overlap_trouble(scene, state, dt, t);
+  report.deepest = deepest;
+  return report;
 }
 
 bool finite(const WallState& s) {

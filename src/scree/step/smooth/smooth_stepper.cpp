@@ -54,7 +54,8 @@ StepReport SmoothStepper::step(const Scene& scene, State& state, Then then) {
   // Somebody looks at rows that have moved.
   if (fast.found || lists == ListUpdate::kRebuilt) then = Then::kLook;
   StepReport report = evaluate(scene, state, dt, then);  // 3-6  F(x', v*), a', v'
-  if (fast.found) report = too_fast(scene, state, dt, fast);
+  if (fast.found) set_too_fast(scene, state, dt, fast, report);
+  report.fused = ahead_;
   report.rows_moved = lists == ListUpdate::kRebuilt;
   return report;
 }
