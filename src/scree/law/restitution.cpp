@@ -1,6 +1,8 @@
 #include "scree/law/restitution.h"
 
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "scree/base/error.h"
 
@@ -50,13 +52,10 @@ Real restitution_of(Real beta, NormalLaw law, bool tension) {
   return 0;  // over-damped: creeps out with no speed
 }
 
-Real damping_for(Real e, NormalLaw law, bool tension) {
-  SCREE_EXPECT(e > 0 && e <= 1);
-  const Real l = std::log(e);
-  const Real closed =
-      (law == NormalLaw::kLinear ? 2.0 : std::sqrt(5.0)) * -l / std::sqrt(kPi * kPi + l * l);
-  if (tension || e == 1) return closed;
-  // Cutting the pull leaves more speed, so the closed form damps too little: search above it.
+namespace {
+
+/// Cutting the pull leaves more speed, so the closed form damps too little: search above it.
+Real searched_damping(Real e, NormalLaw law, Real closed) {
   Real lo = closed, hi = closed + 0.1;
   while (restitution_of(hi, law, false) > e && hi < 100) hi *= 2;
   for (int k = 0; k < 48; ++k) {
@@ -64,6 +63,21 @@ Real damping_for(Real e, NormalLaw law, bool tension) {
     (restitution_of(mid, law, false) > e ? lo : hi) = mid;
   }
   return 0.5 * (lo + hi);
+}
+
+}  // namespace
+
+Real damping_for(Real e, NormalLaw law, bool tension) {
+  SCREE_EXPECT(e > 0 && e <= 1);
+  const Real l = std::log(e);
+  const Real closed =
+      (law == NormalLaw::kLinear ? 2.0 : std::sqrt(5.0)) * -l / std::sqrt(kPi * kPi + l * l);
+  if (tension || e == 1) return closed;
+  // The search takes half a million steps, and every pair of materials asks for the same few.
+  thread_local std::map<std::pair<NormalLaw, Real>, Real> known;
+  const auto [place, is_new] = known.try_emplace({law, e}, 0);
+  if (is_new) place->second = searched_damping(e, law, closed);
+  return place->second;
 }
 
 }  // namespace scree
