@@ -106,6 +106,26 @@ void BodyMaker::refuse(const std::string& message) const {
 
 namespace {
 
+/// They keep their materials and labels; the entry labels those that have none, and adds its motion.
+void bodies_from_run(BodyMaker& maker, const LoadRun& load_run) {
+  if (!load_run.bodies) maker.refuse("starting from another run is not possible here");
+  const BodiesOptions& o = maker.options;
+  maker.out = load_run.bodies(maker.c, o);
+  for (std::string& label : maker.out.labels)
+    if (label.empty()) label = o.label;
+  for (Vec3& v : maker.out.v) v += o.velocity;
+  for (Vec3& w : maker.out.w) w += o.spin;
+  maker.out.entry.assign(maker.out.x.size(), maker.entry);
+}
+
+/// Their spin would stay whatever friction does, and friction would work on it for ever.
+void refuse_spin_of_those_that_do_not_turn(const BodyMaker& maker) {
+  const auto spins = [](Vec3 w) { return norm2(w) > 0; };
+  const bool any = std::any_of(maker.out.w.begin(), maker.out.w.end(), spins);
+  if (any && !maker.options.turns && !maker.options.prescribed)
+    maker.refuse("turns = false, but bodies begin with a spin; remove it, or let them turn");
+}
+
 BodyList bodies_of_entry(const Case& c, int entry, const BodyList& before,
                          const LoadRun& load_run) {
   BodyMaker maker(c, entry);
@@ -130,11 +150,10 @@ BodyList bodies_of_entry(const Case& c, int entry, const BodyList& before,
       bodies_on_line(maker);
       break;
     case BodySource::kFrom:
-      if (!load_run.bodies) maker.refuse("starting from another run is not possible here");
-      maker.out = load_run.bodies(c, maker.options);
-      maker.out.entry.assign(maker.out.x.size(), entry);
+      bodies_from_run(maker, load_run);
       break;
   }
+  refuse_spin_of_those_that_do_not_turn(maker);
   return std::move(maker.out);
 }
 

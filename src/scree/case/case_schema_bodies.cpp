@@ -340,6 +340,9 @@ const Schema& schema_of<BodiesOptions>() {
                [](const B& b) { return !is_generated(b.source) || !b.material.empty(); });
         s.rule("only spheres can be read from a LAMMPS file", "shape",
                [](const B& b) { return b.source != BodySource::kLammps || b.shape == "sphere"; });
+        s.rule("only spheres can be taken alone from an earlier run; run.from takes clumps as well",
+               "shape",
+               [](const B& b) { return b.source != BodySource::kFrom || b.shape == "sphere"; });
       });
   return schema;
 }

@@ -300,3 +300,29 @@ TEST_CASE("the end of another run is asked for through the hook") {
   const BodyList b = make_bodies(c, load);
   CHECK(b.size() == 2);
 }
+
+TEST_CASE("bodies of another run keep their labels, and get the motion that the entry adds") {
+  const Case donor = read_case_text(kSmallCase, "donor.toml");
+  LoadRun load;
+  load.bodies = [&](const Case&, const BodiesOptions&) {
+    BodyList list = make_bodies(donor);
+    list.label[1] = list.label_row("shot");
+    return list;
+  };
+  const BodyList before = load.bodies(donor, {});
+  const BodyList b = make_bodies(
+      with_bodies("from = \"out/settle\"\nlabel = \"taken\"\nvelocity = [1, 2, 3]\nspin = [0, 0, 4]"),
+      load);
+  const auto label = [&](std::size_t k) { return b.labels[static_cast<std::size_t>(b.label[k])]; };
+  CHECK(label(0) == "taken");
+  CHECK(label(1) == "shot");
+  for (std::size_t k = 0; k < 2; ++k) {
+    CHECK(b.v[k] == before.v[k] + Vec3{1, 2, 3});
+    CHECK(b.w[k] == before.w[k] + Vec3{0, 0, 4});
+  }
+}
+
+TEST_CASE("clumps cannot be asked of another run alone") {
+  CHECK_THROWS_WITH_AS(with_bodies("from = \"out/settle\"\nshape = \"peanut\""),
+                       doctest::Contains("run.from takes clumps as well"), CaseError);
+}
