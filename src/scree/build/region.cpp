@@ -25,6 +25,14 @@ Vec3 random_in_disc(Real radius, Vec3 n, Random& random) {
   return s * std::cos(angle) * a + s * std::sin(angle) * b;
 }
 
+/// In a planar case the disc is seen from its edge: a line across its normal, or the whole disc
+/// where that points out of the plane.
+Vec3 random_in_planar_disc(Real radius, Vec3 n, Random& random) {
+  const Vec3 across = cross(Vec3{0, 0, 1}, n);
+  if (norm2(across) == 0) return random_in_disc(radius, {0, 0, 1}, random);
+  return random.uniform(-radius, radius) * normalized(across);
+}
+
 Vec3 random_in_ball(Real radius, bool planar, Random& random) {
   for (;;) {
     Vec3 u{random.uniform(-1, 1), random.uniform(-1, 1), planar ? 0 : random.uniform(-1, 1)};
@@ -121,10 +129,14 @@ bool RegionSpace::random_center(Real r, Random& random, Vec3& x) const {
   const Real room = g.radius - r;
   if (g.kind == RegionKind::kSphere) {
     x = g.center + random_in_ball(room, planar_, random);
+    if (planar_) x.z = 0;
     return true;
   }
   if (g.kind == RegionKind::kDisc) {
-    x = g.center + random_in_disc(room, normalized(g.axis), random);
+    const Vec3 n = normalized(g.axis);
+    x = g.center + (planar_ ? random_in_planar_disc(room, n, random)
+                            : random_in_disc(room, n, random));
+    if (planar_) x.z = 0;
     return true;
   }
   const Real length = norm(g.to - g.from);

@@ -141,6 +141,44 @@ TEST_CASE("an emitter pours at its rate, up to its total") {
   CHECK(flow.blocked == 0);
 }
 
+TEST_CASE("in the plane, a disc that pours is a line, and nothing leaves the plane") {
+  Simulation sim(read_case_text(R"(
+[run]
+duration = 10
+planar = true
+thickness = 0.01
+[domain]
+lo = [0, 0]
+hi = [0.1, 0.1]
+[material.glass]
+density = 2500
+young = 5e6
+poisson = 0.25
+[[pair]]
+materials = ["*", "*"]
+restitution = 0.3
+[[emitter]]
+name = "slit"
+material = "glass"
+region = {kind = "disc", center = [0.05, 0.08, 0], axis = [0, 1, 0], radius = 0.04}
+number_rate = 500
+velocity = [0, -1, 0]
+sizes = {kind = "fixed", radius = 0.002}
+)",
+                                "slit.toml"));
+  run_to(sim, 0.03);
+  const Grains& g = sim.state().grains;
+  CHECK(g.size() > 10);
+  Real lo = 1, hi = 0;
+  for (Index r = 0; r < g.size(); ++r) {
+    CHECK(g.place[r].z == 0);
+    lo = std::min(lo, g.place[r].x), hi = std::max(hi, g.place[r].x);
+  }
+  CHECK(lo > 0.012);
+  CHECK(hi < 0.088);
+  CHECK(hi - lo > 0.03);
+}
+
 TEST_CASE("poured bodies do not overlap each other or what is there") {
   Simulation sim(
       box(emitter("number_rate = 5000\ntotal_number = 100\nvelocity = [0, 0, -1]\n") + kFloor));
