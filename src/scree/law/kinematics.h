@@ -21,8 +21,11 @@ struct WallMotion {
   Vec3T<N> x, v, w;                 // origin of the frame [m], its velocity [m/s], spin [rad/s]
   Vec3T<N> belt_v, belt_w, belt_x;  // belt: velocity [m/s], spin [rad/s] about a point [m]
 
-  SCREE_FN Vec3T<N> at(Vec3T<N> point) const {
-    return v + cross(w, point - x) + belt_v + cross(belt_w, point - belt_x);
+  /// At a point of the surface, whose normal is n. A belt drags along the surface only: where it is
+  /// curved or bent, no part of the belt's velocity pushes.
+  SCREE_FN Vec3T<N> at(Vec3T<N> point, Vec3T<N> n) const {
+    const Vec3T<N> belt = belt_v + cross(belt_w, point - belt_x);
+    return v + cross(w, point - x) + (belt - dot(belt, n) * n);
   }
 };
 
@@ -96,7 +99,7 @@ SCREE_FN SphereWall<N> sphere_wall(Vec3T<N> n, N gap, Vec3T<N> x, N r, const Mot
   out.in.n = n;
   out.arm = r - N(0.5) * out.in.overlap;
   out.point = x + out.arm * n;
-  out.wall_motion = wall.at(out.point);
+  out.wall_motion = wall.at(out.point, n);
   out.in.v = m.v + cross(out.arm * m.w, n) - out.wall_motion;
   out.in.spin = m.w - wall.w;
   out.in.radius = r;

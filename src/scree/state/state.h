@@ -31,7 +31,8 @@ struct WallState {
   std::int64_t present = 1;
 
   WallMotion<Real> motion() const { return {x, v, w, belt_v, belt_w, belt_x}; }
-  Vec3 surface_velocity(Vec3 at) const { return motion().at(at); }
+  /// Where the surface has this normal.
+  Vec3 surface_velocity(Vec3 at, Vec3 n) const { return motion().at(at, n); }
 };
 
 /// A joint of a machine: where it sits in its two bodies, and what it did last.

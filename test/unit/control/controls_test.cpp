@@ -77,6 +77,21 @@ TEST_CASE("a belt drags a grain along until it moves with the belt") {
   CHECK(sim.state().grains.motion[0].v.y == doctest::Approx(0));
 }
 
+TEST_CASE("a belt that points out of its surface does not push, whatever the method") {
+  for (const std::string method : {"smooth", "dae", "nonsmooth"}) {
+    CAPTURE(method);
+    const std::string run = "duration = 10\nmethod = \"" + method + "\"\ntime_step = 2e-5";
+    const std::string scene = ball("[0.05, 0.05, 0.00499]") + kFloor;
+    Simulation still(box(scene, run));
+    Simulation belt(box(scene + "motion = [{kind = \"belt\", velocity = [0, 0, 0.3]}]\n", run));
+    run_to(still, 0.02);
+    run_to(belt, 0.02);
+    const Place &a = still.state().grains.place[0], &b = belt.state().grains.place[0];
+    CHECK(norm(position(a) - position(b)) < 1e-12);
+    CHECK(belt.state().walls[0].work == doctest::Approx(0));
+  }
+}
+
 TEST_CASE("a servo presses with the force asked for") {
   Simulation sim(box(ball("[0.05, 0.05, 0.005]") + kFloor + R"(
 [[wall]]

@@ -121,9 +121,9 @@ class SmallScene {
     if (gap >= 0) return;
     const Real arm = a.r + gap / 2;
     const Vec3 at = position(a) + arm * hit.toward;
-    const ContactIn<Real> in{
-        -gap, hit.toward, p.v + cross(arm * p.w, hit.toward) - state.walls[w].surface_velocity(at),
-        p.w,  a.r,        1 / p.inv_mass};
+    const Vec3 surface = state.walls[w].surface_velocity(at, hit.toward);
+    const ContactIn<Real> in{-gap, hit.toward, p.v + cross(arm * p.w, hit.toward) - surface,
+                             p.w,  a.r,        1 / p.inv_mass};
     WallTable& t = state.wall_contacts;
     t.row.push_back(i);
     t.wall.push_back(w);

@@ -167,7 +167,7 @@ class ContactFinder {
   }
   Rows wall_takes(Index k) const {
     const WallTable& t = state_.wall_contacts;
-    const Vec3 surface = state_.walls[t.wall[k]].surface_velocity(wall_point(k));
+    const Vec3 surface = state_.walls[t.wall[k]].surface_velocity(wall_point(k), t.normal[k]);
     if (!wall_coheres(k) && !approach_.near(wall_gap(k), approach_.speed[t.row[k]] + norm(surface)))
       return {};
     const bool part = problem_.body_of_wall[t.wall[k]] >= 0;
@@ -255,7 +255,7 @@ class ContactFinder {
     Levers lever{arm + c.arm_i * c.n, {0, 0, 0}};
     if (own.partners) {
       c.j = at.partners;
-      problem_.bodies[c.j] = {wall.surface_velocity(wall_point(k)), wall.w, 0, 0};
+      problem_.bodies[c.j] = {wall.surface_velocity(wall_point(k), t.normal[k]), wall.w, 0, 0};
     } else {
       c.j = problem_.body_of_wall[t.wall[k]];
       lever.j = position(p) + c.arm_i * c.n - problem_.centre[c.j - problem_.spheres];
@@ -277,7 +277,7 @@ class ContactFinder {
     Levers lever{t.point - a.x, {0, 0, 0}};
     if (own.partners) {
       c.j = at.partners;
-      problem_.bodies[c.j] = {b.surface_velocity(t.point), b.w, 0, 0};
+      problem_.bodies[c.j] = {b.surface_velocity(t.point, t.normal), b.w, 0, 0};
     } else {
       c.j = problem_.body_of_wall[t.wall];
       lever.j = t.point - b.x;
