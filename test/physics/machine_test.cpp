@@ -140,6 +140,31 @@ TEST_CASE("a slider lets a part fall along its axis only, a ball joint turns abo
   CHECK(norm(part(turns).x) == doctest::Approx(0.2).epsilon(1e-4));
 }
 
+TEST_CASE("in the plane, too: a slider falls along its axis, and a chain of two hinges holds") {
+  const auto planar = [](const std::string& joints, const std::string& parts) {
+    return Simulation(read_case_text(
+        "[run]\nmethod = \"nonsmooth\"\nduration = 1e6\ntime_step = 1e-3\nplanar = true\n[domain]\n"
+        "lo = [-10, -10]\nhi = [10, 10]\n[gravity]\nvector = [3, -10, 0]\n[material.glass]\n"
+        "density = 2500\n[law]\nnormal = \"linear\"\ntangential = \"cundall-strack\"\n[[pair]]\n"
+        "materials = [\"*\", \"*\"]\nrestitution = 0\n" +
+            parts + joints,
+        "machine.toml"));
+  };
+  const std::string a = box("a", {0.5, 0, 0}, {1, 0.1, 0.1}, 2);
+  Simulation slides = planar(joint("slider", "at = [0, 0, 0]\naxis = [0.6, -0.8, 0]"), a);
+  run_for(slides, 1);
+  CHECK(first_joint(slides).coordinate == doctest::Approx(0.5 * (3 * 0.6 + 8)).epsilon(2e-3));
+  CHECK(first_joint(slides).error < 1e-10);
+
+  Simulation chain = planar(
+      joint("hinge", "at = [0, 0, 0]\naxis = [0, 0, 1]") +
+          joint("hinge", "to_part = \"b\"\nat = [1, 0, 0]\naxis = [0, 0, 1]"),
+      a + box("b", {1.5, 0, 0}, {1, 0.1, 0.1}, 2));
+  run_for(chain, 1);
+  for (const JointState& s : chain.state().machine) CHECK(s.error < 1e-3);
+  CHECK(part(chain, 1).x.y < -0.5);
+}
+
 TEST_CASE("two locked boxes fall, spin and hang as one") {
   Machine one, two;
   const std::string spin = "spin = [1, 2, 3]\nvelocity = {}\n";

@@ -10,6 +10,14 @@ namespace {
 /// Of the mobility: a closed chain of hinges holds some directions twice.
 constexpr Real kDouble = 1e-10;
 
+/// Speed that an impulse on the row gives the row. In the plane nothing turns about x or y: a row
+/// that asks for it holds anyway, and would make the matrix singular.
+Real mobility(const ContactProblem& problem, const JointRow& r) {
+  const Real mass = problem.bodies[r.a].inv_mass + problem.bodies[r.b].inv_mass;
+  return mass * dot(r.along, r.along) + dot(r.turn_a, problem.spin_from(r.a, r.turn_a)) +
+         dot(r.turn_b, problem.spin_from(r.b, r.turn_b));
+}
+
 }  // namespace
 
 struct JointBlock::Matrices {
@@ -159,7 +167,7 @@ std::vector<JointBlock> make_blocks(const ContactProblem& problem, std::vector<J
   std::vector<std::vector<JointRow*>> machines;
   std::vector<Index> machine_of(problem.bodies.size(), -1);
   for (JointRow& r : rows) {
-    if (!r.takes) continue;
+    if (!r.takes || mobility(problem, r) == 0) continue;
     const Index body = find(moves(r.a) ? r.a : r.b);
     if (machine_of[body] < 0) {
       machine_of[body] = static_cast<Index>(machines.size());
