@@ -101,6 +101,10 @@ class Checker {
       Entry inner = Entry::of(*entry.node, "motion", i);
       inner.path = entry.path + "." + inner.path;
       phases(inner, motions[i].phases);
+      if (beads && motions[i].kind == MotionKind::kBelt)
+        inner.refuse("kind",
+                     "a belt is the moving surface of a wall; let prescribed bodies turn with kind "
+                     "= \"rotate\", or make the belt a [[wall]]");
       if (motions[i].kind == MotionKind::kExpression) formulas(inner, motions[i], beads);
     }
   }
@@ -185,6 +189,12 @@ void Checker::method() {
           .refuse("mass",
                   "parts moved by forces need run.method = \"nonsmooth\"; a servo "
                   "([[wall.motion]] with kind = \"servo\") works with every method");
+  for (std::size_t k = 0; k < case_.pairs.size(); ++k)
+    if (case_.pairs[k].static_friction && case_.run.method != Method::kDae)
+      Entry::of(root_, "pair", k)
+          .refuse("static_friction",
+                  "needs run.method = \"dae\", where contacts stick; the other methods hold with "
+                  "`friction`, remove it");
   for (std::size_t k = 0; k < case_.pairs.size(); ++k)
     if (case_.pairs[k].pull_off > 0 && !nonsmooth)
       Entry::of(root_, "pair", k)
