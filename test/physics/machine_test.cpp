@@ -156,10 +156,9 @@ TEST_CASE("in the plane, too: a slider falls along its axis, and a chain of two 
   CHECK(first_joint(slides).coordinate == doctest::Approx(0.5 * (3 * 0.6 + 8)).epsilon(2e-3));
   CHECK(first_joint(slides).error < 1e-10);
 
-  Simulation chain = planar(
-      joint("hinge", "at = [0, 0, 0]\naxis = [0, 0, 1]") +
-          joint("hinge", "to_part = \"b\"\nat = [1, 0, 0]\naxis = [0, 0, 1]"),
-      a + box("b", {1.5, 0, 0}, {1, 0.1, 0.1}, 2));
+  Simulation chain = planar(joint("hinge", "at = [0, 0, 0]\naxis = [0, 0, 1]") +
+                                joint("hinge", "to_part = \"b\"\nat = [1, 0, 0]\naxis = [0, 0, 1]"),
+                            a + box("b", {1.5, 0, 0}, {1, 0.1, 0.1}, 2));
   run_for(chain, 1);
   for (const JointState& s : chain.state().machine) CHECK(s.error < 1e-3);
   CHECK(part(chain, 1).x.y < -0.5);

@@ -106,7 +106,8 @@ void BodyMaker::refuse(const std::string& message) const {
 
 namespace {
 
-/// They keep their materials and labels; the entry labels those that have none, and adds its motion.
+/// They keep their materials and labels; the entry labels those that have none, and adds its
+/// motion.
 void bodies_from_run(BodyMaker& maker, const LoadRun& load_run) {
   if (!load_run.bodies) maker.refuse("starting from another run is not possible here");
   const BodiesOptions& o = maker.options;

@@ -134,8 +134,8 @@ bool RegionSpace::random_center(Real r, Random& random, Vec3& x) const {
   }
   if (g.kind == RegionKind::kDisc) {
     const Vec3 n = normalized(g.axis);
-    x = g.center + (planar_ ? random_in_planar_disc(room, n, random)
-                            : random_in_disc(room, n, random));
+    x = g.center +
+        (planar_ ? random_in_planar_disc(room, n, random) : random_in_disc(room, n, random));
     if (planar_) x.z = 0;
     return true;
   }

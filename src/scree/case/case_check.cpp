@@ -193,8 +193,8 @@ void Checker::method() {
     if (case_.pairs[k].static_friction && case_.run.method != Method::kDae)
       Entry::of(root_, "pair", k)
           .refuse("static_friction",
-                  "needs run.method = \"dae\", where contacts stick; the other methods hold with "
-                  "`friction`, remove it");
+                  "needs run.method = \"dae\"; the other methods hold contacts at rest with "
+                  "pair.friction: remove it");
   for (std::size_t k = 0; k < case_.pairs.size(); ++k)
     if (case_.pairs[k].pull_off > 0 && !nonsmooth)
       Entry::of(root_, "pair", k)
@@ -212,7 +212,9 @@ void Checker::method() {
       options.refuse("solver", "rolling and twisting resistance are solved by \"pgs\" only");
     if (case_.liquid) refuse_method("\"nonsmooth\" has no liquid bridges; use \"smooth\"");
     if (case_.law.normal == NormalLaw::kJkr)
-      refuse_method("\"nonsmooth\" knows the linear and hertz laws, not jkr");
+      refuse_method(
+          "\"nonsmooth\" knows the linear and hertz laws, not jkr; use \"smooth\", or "
+          "pair.pull_off for cohesion");
   }
   if (nonsmooth) return;
   const auto is_clump = [](const auto& entry) { return entry.shape != "sphere"; };
@@ -285,7 +287,9 @@ void Checker::outlets() {
     phases(entry, outlet.phases);
     const std::size_t axis = outlet.face ? static_cast<std::size_t>(*outlet.face) / 2 : 0;
     if (outlet.face && case_.domain.periodic[axis])
-      entry.refuse("face", "the domain is periodic there: nothing leaves through this face");
+      entry.refuse("face",
+                   "the domain is periodic there: nothing leaves through this face; "
+                   "take another one, or give a region");
     if (outlet.region && outlet.region->kind == RegionKind::kDisc)
       entry.refuse("region", "a disc has no volume; use a box, cylinder or sphere");
   }

@@ -338,7 +338,8 @@ const Schema& schema_of<BodiesOptions>() {
         });
         s.rule("name the material", "material",
                [](const B& b) { return !is_generated(b.source) || !b.material.empty(); });
-        s.rule("only spheres can be read from a LAMMPS file", "shape",
+        s.rule("only spheres can be read from a LAMMPS file; clumps come from a list or a table",
+               "shape",
                [](const B& b) { return b.source != BodySource::kLammps || b.shape == "sphere"; });
         s.rule("only spheres can be taken alone from an earlier run; run.from takes clumps as well",
                "shape",

@@ -1,7 +1,6 @@
 /// Keys of walls and their motions.
 #include <fmt/format.h>
 
-
 #include "scree/case/case_schema.h"
 #include "scree/formula/motion_formula.h"
 
@@ -266,8 +265,8 @@ void describe_part(SchemaBuilder<WallOptions>& s) {
   s.rule("inertia must be above 0 along every axis", "inertia", [](const W& w) {
     return !w.inertia || (w.inertia->x > 0 && w.inertia->y > 0 && w.inertia->z > 0);
   });
-  s.rule("a part with mass is moved by forces, and carries no belt; remove mass or motion", "motion",
-         [](const W& w) { return !w.mass || w.motion.empty(); });
+  s.rule("a part with mass is moved by forces, and carries no belt; remove mass or motion",
+         "motion", [](const W& w) { return !w.mass || w.motion.empty(); });
   s.rule("velocity and spin are those of a part: give it a mass", "velocity",
          [](const W& w) { return w.mass || (norm2(w.velocity) == 0 && norm2(w.spin) == 0); });
 }

@@ -311,7 +311,8 @@ TEST_CASE("bodies of another run keep their labels, and get the motion that the 
   };
   const BodyList before = load.bodies(donor, {});
   const BodyList b = make_bodies(
-      with_bodies("from = \"out/settle\"\nlabel = \"taken\"\nvelocity = [1, 2, 3]\nspin = [0, 0, 4]"),
+      with_bodies(
+          "from = \"out/settle\"\nlabel = \"taken\"\nvelocity = [1, 2, 3]\nspin = [0, 0, 4]"),
       load);
   const auto label = [&](std::size_t k) { return b.labels[static_cast<std::size_t>(b.label[k])]; };
   CHECK(label(0) == "taken");
