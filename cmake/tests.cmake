@@ -1,4 +1,4 @@
-# One test program per folder of test/ (unit/<folder>, physics, parity, formats), and one ctest
+# One test program per folder of test/ (unit/<folder>, physics, parity, formats, combinations), and one ctest
 # entry per source file, so that the files run beside each other: "physics/head_on_impact".
 enable_testing()
 scree_headers(scree_headers_test ${scree_lean} <doctest/doctest.h>)
@@ -56,6 +56,11 @@ foreach(folder physics parity formats)
   scree_test(${folder} ${folder} scree_verify)
 endforeach()
 scree_test(app unit/app scree_command)
+# What combines: the features, their cases and the page are sources beside the tests.
+scree_test(combinations combinations scree_verify)
+file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/combinations/*.cpp)
+list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+target_sources(test_combinations PRIVATE ${sources})
 
 # Scripts are tested by scripts: test/tools/<name>_test.sh fails by its exit status.
 file(GLOB scripts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/tools/*_test.sh)

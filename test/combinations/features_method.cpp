@@ -1,0 +1,35 @@
+/// Methods with their integrators and solvers.
+#include "combinations/feature.h"
+
+namespace scree {
+namespace {
+
+Feature dae(const std::string& integrator) {
+  return {"dae " + integrator,
+          {{"run.method", "\"dae\""}, {"dae.integrator", "\"" + integrator + "\""}}};
+}
+
+/// Steps of milliseconds; a hundred of them are long enough for the heap to fall apart.
+Feature rigid(const std::string& name, const std::string& solver) {
+  return {name,
+          {{"run.method", "\"nonsmooth\""},
+           {"nonsmooth.solver", "\"" + solver + "\""},
+           {"time.step", "2.5e-4"}}};
+}
+
+}  // namespace
+
+std::vector<Group> method_features() {
+  Group g{"method", true, true};
+  g.features = {{"smooth", {{"run.method", "\"smooth\""}}}, dae("verlet")};
+  g.features.back().name = "dae";
+  for (const char* integrator : {"rk4", "gear5", "bdf5", "events"})
+    g.features.push_back(dae(integrator));
+  g.features.push_back({"dae sign", {{"run.method", "\"dae\""}, {"dae.friction", "\"sign\""}}});
+  g.features.push_back(rigid("nonsmooth", "pgs"));
+  for (const char* solver : {"nsgs", "anderson", "admm", "newton", "impulses", "pair", "lcp"})
+    g.features.push_back(rigid(std::string("nonsmooth ") + solver, solver));
+  return {g};
+}
+
+}  // namespace scree
