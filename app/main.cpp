@@ -1,19 +1,12 @@
-/// The scree command: finds the verb, runs it, and turns every kind of trouble into one line on
-/// stderr and an exit code.
+/// The scree command: finds the verb and runs it.
 #include <fmt/format.h>
 #include <malloc.h>
 
-#include <cstdio>
-#include <exception>
-#include <filesystem>
-#include <new>
 #include <string>
 
 #include "cores.h"
-#include "say.h"
+#include "guarded.h"
 #include "scree/base/build_info.h"
-#include "scree/base/error.h"
-#include "scree/base/text.h"
 #include "signals.h"
 #include "verbs.h"
 
@@ -23,12 +16,6 @@ namespace {
 std::string version_text() {
   const BuildInfo& info = build_info();
   return fmt::format("scree {} ({})\n{}, {}", info.version, info.commit, info.compiler, info.flags);
-}
-
-/// Messages quote what a user wrote: no control character of it reaches the terminal.
-int fail(ExitCode code, const std::string& message) {
-  say(stderr, "scree: error: {}\n", printable(message));
-  return code;
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -54,29 +41,14 @@ void keep_freed_memory() {
   mallopt(M_TRIM_THRESHOLD, 32 << 20);
 }
 
-int guarded_main(int argc, char** argv) try {
-  keep_freed_memory();
-  make_failed_writes_errors();
-  return parse_and_run(argc, argv);
-} catch (const CaseError& error) {
-  return fail(kBadInput, error.what());
-} catch (const DiskError& error) {
-  return fail(kBadInput, error.what());
-} catch (const std::filesystem::filesystem_error& error) {
-  return fail(kBadInput, error.what());
-} catch (const std::bad_alloc&) {
-  return fail(kBadInput, "out of memory; `scree check` tells how much a case needs");
-} catch (const std::exception& error) {
-  fail(kInternalError, fmt::format("internal fault: {}", error.what()));
-  say(stderr, "This should not happen; please report it with the case and this line: scree {} {}\n",
-      build_info().version, build_info().commit);
-  return kInternalError;
-}
-
 }  // namespace
 }  // namespace scree::app
 
 int main(int argc, char** argv) {
   if (argc > 2) scree::app::wait_briefly(argv);  // a verb with an argument may use threads
-  return scree::app::guarded_main(argc, argv);
+  return scree::app::guarded([&] {
+    scree::app::keep_freed_memory();
+    scree::app::make_failed_writes_errors();
+    return scree::app::parse_and_run(argc, argv);
+  });
 }

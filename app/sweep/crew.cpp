@@ -182,8 +182,8 @@ bool Crew::start(std::size_t k) {
 
 void Crew::collect_ended() {
   // Asked once: one that ends while the others are looked at is found in the next round.
-  const auto ended = std::stable_partition(
-      working_.begin(), working_.end(), [](const Job& job) { return !job.child->has_ended(); });
+  const auto ended = std::stable_partition(working_.begin(), working_.end(),
+                                           [](const Job& job) { return !job.child->has_ended(); });
   if (ended == working_.end()) return;
   std::for_each(ended, working_.end(), [&](Job& job) { finish(job); });
   working_.erase(ended, working_.end());

@@ -1,13 +1,10 @@
 #include "scree/base/error.h"
 
-#include <cstdio>
-#include <cstdlib>
-
 namespace scree {
 
 void fail_expectation(const char* condition, const char* file, int line) {
-  std::fprintf(stderr, "scree: broken invariant at %s:%d: %s\n", file, line, condition);
-  std::abort();
+  throw Broken("broken invariant at " + std::string(file) + ":" + std::to_string(line) + ": " +
+               condition);
 }
 
 }  // namespace scree

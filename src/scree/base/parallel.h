@@ -1,10 +1,15 @@
 #pragma once
 /// Parallel loops whose results do not depend on the number of threads: chunk bounds are fixed,
 /// and every sum that feeds back into the run is folded over chunks in order.
+#include <omp.h>
+
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <limits>
+#include <optional>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 #include "scree/base/real.h"
@@ -22,51 +27,109 @@ constexpr Index kWorthThreads = 8;
 
 inline Index chunk_count(Index n, Index chunk = kChunk) { return (n + chunk - 1) / chunk; }
 
+/// What is thrown in a parallel loop, which it must not leave by itself: the rest of the loop runs
+/// on, and behind it the exception of the lowest part is thrown again, so that what is told does
+/// not depend on the number of threads. Parts are called through a pointer, and caught elsewhere:
+/// with a catch around it the compiler inlines, and so rounds, the text of a loop differently.
+class FirstFault {
+ public:
+  template <class Body>
+  void guard(Index part, Body&& body) {
+    using Text = std::remove_reference_t<Body>;
+    call(
+        part, [](const void* text) { (*static_cast<const Text*>(text))(); }, &body);
+  }
+  bool any() const { return any_.load(std::memory_order_acquire); }
+  void rethrow() const {
+    if (fault_) std::rethrow_exception(fault_);
+  }
+
+ private:
+  void call(Index part, void (*body)(const void*), const void* text);
+
+  std::exception_ptr fault_;
+  Index part_ = 0;
+  std::atomic<bool> any_{false};
+};
+
 /// Calls body(chunk number, begin, end) for every chunk of [0, n). Threads take chunks in turn,
 /// because work is often uneven in space, and so in rows (grains at a wall, say).
 template <class Body>
 void for_chunks(Index n, Body&& body, Index chunk = kChunk) {
   const Index chunks = chunk_count(n, chunk);
+  FirstFault fault;
 #pragma omp parallel for schedule(static, 1) if (chunks >= kWorthThreads)
-  for (Index c = 0; c < chunks; ++c) body(c, c * chunk, std::min(n, (c + 1) * chunk));
+  for (Index c = 0; c < chunks; ++c)
+    fault.guard(c, [&] { body(c, c * chunk, std::min(n, (c + 1) * chunk)); });
+  fault.rethrow();
 }
 
 /// Calls body(part) for each of `count` parts, in blocks of equal number. `worth`: is there enough
 /// to do for several threads?
 template <class Body>
 void for_parts(Index count, bool worth, Body&& body) {
+  FirstFault fault;
 #pragma omp parallel for schedule(static) if (worth)
-  for (Index p = 0; p < count; ++p) body(p);
+  for (Index p = 0; p < count; ++p) fault.guard(p, [&] { body(p); });
+  fault.rethrow();
 }
 
 /// The same with scratch that every thread makes for itself, body(part, scratch); threads take
 /// parts as they get free. What a part gives must not depend on what the scratch held before.
 template <class MakeScratch, class Body>
 void for_parts_with(Index count, bool worth, MakeScratch&& make_scratch, Body&& body) {
+  FirstFault fault;
 #pragma omp parallel if (worth)
   {
-    auto scratch = make_scratch();
+    std::optional<decltype(make_scratch())> scratch;
+    fault.guard(0, [&] { scratch.emplace(make_scratch()); });
 #pragma omp for schedule(dynamic)
-    for (Index p = 0; p < count; ++p) body(p, scratch);
+    for (Index p = 0; p < count; ++p)
+      fault.guard(p, [&] {
+        if (scratch) body(p, *scratch);
+      });
   }
+  fault.rethrow();
 }
 
-/// Calls body() in all threads at once; within it, team_for() shares a loop among them and
-/// team_once() does something in one of them. All wait at the end of both.
+/// Threads that go through the same text together, and share its loops. All wait at the end of
+/// each, so nothing may be thrown outside of them.
+class Team {
+ public:
+  explicit Team(FirstFault& fault) : fault_(fault) {}
+  /// A loop shared among the threads.
+  template <class Body>
+  void each(Index begin, Index end, Body&& body) {
+    const std::int64_t count = end - begin, threads = omp_get_num_threads();
+    const auto border = [&](std::int64_t t) {
+      return begin + static_cast<Index>(count * t / threads);
+    };
+    const Index first = border(omp_get_thread_num()), last = border(omp_get_thread_num() + 1);
+    fault_.guard(first, [&] {
+      for (Index k = first; k < last; ++k) body(k);
+    });
+#pragma omp barrier
+  }
+  /// Something that one of them does.
+  template <class Body>
+  void once(Body&& body) {
+#pragma omp single
+    fault_.guard(0, body);
+  }
+
+ private:
+  FirstFault& fault_;
+};
+/// Calls body(team) in all threads at once.
 template <class Body>
 void with_team(bool worth, Body&& body) {
+  FirstFault fault;
 #pragma omp parallel if (worth)
-  body();
-}
-template <class Body>
-void team_for(Index begin, Index end, Body&& body) {
-#pragma omp for schedule(static)
-  for (Index k = begin; k < end; ++k) body(k);
-}
-template <class Body>
-void team_once(Body&& body) {
-#pragma omp single
-  body();
+  {
+    Team team(fault);
+    body(team);
+  }
+  fault.rethrow();
 }
 
 /// Parts in order over all threads, run(part) and then finish(part). A thread finishes the parts it
@@ -77,6 +140,7 @@ void run_and_finish(Index parts, const Run& run, const Finish& finish) {
   const bool worth = parts >= kWorthThreads / 2;
   std::atomic<Index> next{0};
   std::vector<std::atomic<char>> done(parts);
+  FirstFault fault;
 #pragma omp parallel if (worth)
   {
     Index known = 0;             // all parts before have run
@@ -85,21 +149,25 @@ void run_and_finish(Index parts, const Run& run, const Finish& finish) {
       while (known < p && done[known].load(std::memory_order_acquire)) ++known;
       return known >= p;
     };
+    const auto finish_one = [&](Index p) {  // of parts that have run, not been broken off
+      if (!fault.any()) fault.guard(p, [&] { finish(p); });
+    };
     for (Index p = next++; p < parts; p = next++) {
-      run(p);
+      fault.guard(p, [&] { run(p); });
       done[p].store(1, std::memory_order_release);
       waiting.push_back(p);
       std::erase_if(waiting, [&](Index w) {
         const bool ready = all_before(w);
-        if (ready) finish(w);
+        if (ready) finish_one(w);
         return ready;
       });
     }
     for (const Index w : waiting) {
       while (!all_before(w)) std::this_thread::yield();
-      finish(w);
+      finish_one(w);
     }
   }
+  fault.rethrow();
 }
 
 /// The largest of some numbers, at least zero; infinite if one of them is not a number.

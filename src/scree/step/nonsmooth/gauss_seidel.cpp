@@ -98,8 +98,8 @@ bool worth(const std::vector<Index>& colour_start, Index least) {
 
 /// Calls body(k) for every entry, colour by colour, those of a colour in parallel; within a team.
 template <class Body>
-void by_colour(const std::vector<Index>& start, Body&& body) {
-  for (std::size_t c = 0; c + 1 < start.size(); ++c) team_for(start[c], start[c + 1], body);
+void by_colour(Team& team, const std::vector<Index>& start, Body&& body) {
+  for (std::size_t c = 0; c + 1 < start.size(); ++c) team.each(start[c], start[c + 1], body);
 }
 
 /// `times` passes over the system: every batch, every contact with levers, every block of joints.
@@ -107,12 +107,12 @@ template <class Batch, class Lever, class Joint>
 void pass(const ContactSystem& s, Index times, Batch&& batch, Lever&& lever, Joint&& joint) {
   const std::vector<Index>& levers = s.levers.colour_start;
   const bool share_levers = worth(levers, kWorthSharingLevers);
-  with_team(worth(s.batches.colour_start, kWorthSharing) || share_levers, [&] {
+  with_team(worth(s.batches.colour_start, kWorthSharing) || share_levers, [&](Team& team) {
     for (Index t = 0; t < times; ++t) {
-      by_colour(s.batches.colour_start, batch);
-      if (share_levers) by_colour(levers, lever);
+      by_colour(team, s.batches.colour_start, batch);
+      if (share_levers) by_colour(team, levers, lever);
       if ((share_levers || s.levers.contacts.empty()) && s.joints.empty()) continue;
-      team_once([&] {
+      team.once([&] {
         for (Index k = 0; !share_levers && k < levers.back(); ++k) lever(k);
         for (std::size_t k = 0; k < s.joints.size(); ++k) joint(k);
       });
