@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "scree/base/tree.h"
 #include "scree/base/vec3.h"
 #include "scree/formula/expression.h"
 #include "scree/law/pair_law.h"
@@ -494,6 +495,8 @@ Case read_case(const std::string& path, const std::vector<std::string>& sets = {
 /// The same from text; `name` stands for the file in errors and relative paths.
 Case read_case_text(const std::string& text, const std::string& name,
                     const std::vector<std::string>& sets = {});
+/// The same from a tree of keys, wherever that comes from; `text` of the Case stays empty.
+Case read_case_tree(Node root, const std::string& name);
 
 /// Row of the named material; the name is known to exist.
 int material_index(const Case& c, const std::string& name);

@@ -1,5 +1,5 @@
-/// From a case file to a Case: parse, apply --set, read by the schema, fill in what follows from
-/// other keys, check the rules between tables.
+/// From a case file, or a tree of the same keys, to a Case: parse, apply --set, read by the schema,
+/// fill in what follows from other keys, check the rules between tables.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -233,14 +233,19 @@ Case read_case_text(const std::string& text, const std::string& name,
     check_set_name(root, set);
     apply_set(root, set);
   }
+  Case c = read_case_tree(std::move(root), name);
+  c.text = text;
+  c.sets = sets;
+  return c;
+}
+
+Case read_case_tree(Node root, const std::string& name) {
   infer_sources(root);
   Reading reading;
   reading.planar = says_planar(root);
   reading.folder = fs::path(name).parent_path().string();
   Case c = read_table<Case>(root, reading);
   c.file = name;
-  c.text = text;
-  c.sets = sets;
   complete(c);
   check_case(c, root);
   return c;

@@ -144,7 +144,7 @@ std::vector<std::string> split_path(const std::string& path, const File& file) {
   if (parts.size() > kDeepestKey) refuse_deep_key(*file, 0);
   for (const std::string& part : parts)
     if (part.empty())
-      refuse({file, 0, 0}, "", "a part of the key is empty; write --set run.seed=7");
+      refuse({file, 0, 0}, "", "a part of the key is empty; write it as in run.seed");
   return parts;
 }
 
@@ -192,14 +192,29 @@ Node& descend(Node& node, const std::string& part, const File& file) {
   return node.table.back().second;
 }
 
+Node& find_or_make(Node& root, const std::string& key, const File& file) {
+  Node* node = &root;
+  for (const std::string& part : split_path(key, file)) node = &descend(*node, part, file);
+  return *node;
+}
+
+void put(Node& root, const std::string& key, Node value, const File& file) {
+  set_place(value, file);
+  find_or_make(root, key, file) = std::move(value);
+}
+
 }  // namespace
 
-Node parse_case_text(const std::string& text, const std::string& file) {
+void require_readable_length(const std::string& text, const std::string& file) {
   if (text.size() > kLargestText)
     throw CaseError(file, 0,
                     "has " + std::to_string(text.size()) + " bytes, at most " +
                         std::to_string(kLargestText) +
                         " are possible; put long lists into a table file");
+}
+
+Node parse_case_text(const std::string& text, const std::string& file) {
+  require_readable_length(text, file);
   refuse_deep_keys(text, file);
   const File name = std::make_shared<const std::string>(file);
   try {
@@ -250,11 +265,28 @@ void apply_set(Node& root, const std::string& assignment) {
     const auto last = s.find_last_not_of(" \t");
     return first == std::string::npos ? std::string() : s.substr(first, last - first + 1);
   };
-  Node* node = &root;
-  for (const std::string& part : split_path(trim(assignment.substr(0, equals)), file))
-    node = &descend(*node, part, file);
-  *node = value_of(trim(assignment.substr(equals + 1)), file);
-  set_place(*node, file);
+  const std::string key = trim(assignment.substr(0, equals));
+  put(root, key, value_of(trim(assignment.substr(equals + 1)), file), file);
+}
+
+void set_value(Node& root, const std::string& key, Node value, const std::string& source) {
+  put(root, key, std::move(value), std::make_shared<const std::string>(source));
+}
+
+void add_entry(Node& root, const std::string& list, Node entry, const std::string& source) {
+  const File file = std::make_shared<const std::string>(source);
+  set_place(entry, file);
+  Node& all = find_or_make(root, list, file);
+  if (all.is(Node::Kind::kTable)) {  // new, or one table that counts as a list of one
+    Node one = std::move(all);
+    all = {};
+    all.kind = Node::Kind::kArray;
+    all.place = one.place;
+    if (!one.table.empty()) all.items.push_back(std::move(one));
+  }
+  if (!all.is(Node::Kind::kArray))
+    refuse({file, 0, 0}, "", "cannot add an entry to " + describe(all));
+  all.items.push_back(std::move(entry));
 }
 
 }  // namespace scree

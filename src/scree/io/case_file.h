@@ -19,6 +19,15 @@ std::string read_text_file(const std::string& path);
 /// TOML; what is not TOML is taken as text, so quotes may be left out.
 void apply_set(Node& root, const std::string& assignment);
 
+/// Puts a value into the tree, where `key` leads as above; `source` is what messages call the
+/// place.
+void set_value(Node& root, const std::string& key, Node value, const std::string& source);
+/// Adds an entry to the list of that name, which is made where there is none.
+void add_entry(Node& root, const std::string& list, Node entry, const std::string& source);
+
+/// Throws CaseError for a text that parse_case_text() would refuse for its length.
+void require_readable_length(const std::string& text, const std::string& file);
+
 /// The tree as TOML that reads back to the same tree: tables under their headers, all else in
 /// lines.
 std::string to_toml(const Node& root);
