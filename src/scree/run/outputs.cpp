@@ -17,13 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<SeriesFile> open_tables(const fs::path& folder, const Observing& observing,
-                                    const Outputs::Offsets* offsets) {
-  std::vector<SeriesFile> files;
+std::vector<RowKeeper> open_tables(const fs::path& folder, const Observing& observing,
+                                   const Outputs::Offsets* offsets) {
+  std::vector<RowKeeper> files;
   for (const ObserverTable& t : observing.tables()) {
     const fs::path path = folder / t.file;
-    files.push_back(offsets ? SeriesFile::resume(path, t.columns, offsets->at(t.file))
-                            : SeriesFile::create(path, t.columns));
+    files.push_back({offsets ? SeriesFile::resume(path, t.columns, offsets->at(t.file))
+                             : SeriesFile::create(path, t.columns)});
   }
   return files;
 }
@@ -114,7 +114,7 @@ Outputs::Outputs(const fs::path& folder, Simulation& sim)
     : folder_(folder),
       intervals_(output_intervals(sim)),
       observing_(sim.case_file(), sim.scene()),
-      series_(SeriesFile::create(folder / kSeries, observing_.columns())),
+      series_{SeriesFile::create(folder / kSeries, observing_.columns())},
       tables_(open_tables(folder, observing_, nullptr)),
       pvd_(folder / kIndex) {
   fs::create_directories(folder / "frames");
@@ -134,8 +134,8 @@ Outputs::Outputs(const fs::path& folder, Simulation& sim, const Offsets& offsets
     : folder_(folder),
       intervals_(output_intervals(sim)),
       observing_(sim.case_file(), sim.scene()),
-      series_(
-          SeriesFile::resume(folder / kSeries, observing_.columns(), offset_of(offsets, kSeries))),
+      series_{
+          SeriesFile::resume(folder / kSeries, observing_.columns(), offset_of(offsets, kSeries))},
       tables_(open_tables(folder, observing_, &offsets)),
       pvd_(PvdIndex::resume(folder / kIndex, sim.state().clock.time())) {
   observing_.require_fit(sim.state());
@@ -144,6 +144,24 @@ Outputs::Outputs(const fs::path& folder, Simulation& sim, const Offsets& offsets
   if (sim.case_file().output.stage_times)
     stages_ = SeriesFile::resume(folder / kStages, stage_columns(), offset_of(offsets, kStages));
   recall_rows(sim);
+}
+
+Outputs::Outputs(Simulation& sim, bool begins)
+    : intervals_(output_intervals(sim.case_file())),
+      observing_(sim.case_file(), sim.scene()),
+      tables_(observing_.tables().size()) {
+  intervals_.picture = INFINITY;
+  if (begins) {
+    Observing::reset(sim.state());
+    write_row(sim);
+    change_phase(sim, -1);
+    write_tables(sim, true);
+    write_frame(sim, true, false);
+    return;
+  }
+  observing_.require_fit(sim.state());
+  const Clock& clock = sim.state().clock;
+  if (clock.step == 0 || output_due(intervals_.series, clock)) row_step_ = clock.step;
 }
 
 /// What was written before the checkpoint, so that a resumed run ends as an uninterrupted one.
@@ -158,7 +176,7 @@ void Outputs::recall_rows(const Simulation& sim) {
   for (const std::vector<Real>& column : series.columns) row_.push_back(column.back());
   if (overlap)
     for (const Real value : *overlap) overlap_seen_ = std::max(overlap_seen_, value);
-  if (!pvd_.entries().empty() && pvd_.entries().back().time == sim.state().clock.time())
+  if (!pvd_->entries().empty() && pvd_->entries().back().time == sim.state().clock.time())
     frame_step_ = sim.state().clock.step;
 }
 
@@ -202,6 +220,11 @@ BodyFrame Outputs::frame_of(Simulation& sim) {
 
 void Outputs::write_frame(Simulation& sim, bool frame, bool picture) {
   const State& s = sim.state();
+  if (!pvd_) {
+    // Observers of single bodies make room for new ones when a frame asks them.
+    if (frame && observing_.looks_at_every_step()) frame_of(sim);
+    return;
+  }
   const BodyFrame bodies = frame_of(sim);
   const std::vector<WallFrame> walls = wall_frames(sim.scene(), s);
   if (frame) {
@@ -210,7 +233,7 @@ void Outputs::write_frame(Simulation& sim, bool frame, bool picture) {
     const auto put = [&](const char* part, auto&& write) {
       const std::string name = frame_file_name(part, number, "vtp");
       write(folder_ / "frames" / name);
-      pvd_.add(s.clock.time(), part, "frames/" + name);
+      pvd_->add(s.clock.time(), part, "frames/" + name);
     };
     put("bodies", [&](const fs::path& p) { write_bodies_vtp(p, bodies); });
     if (!walls.empty())
@@ -219,7 +242,7 @@ void Outputs::write_frame(Simulation& sim, bool frame, bool picture) {
       put("contacts", [&](const fs::path& p) {
         write_contacts_vtp(p, s.clock.time(), contact_frame(sim.scene(), s));
       });
-    pvd_.write();
+    pvd_->write();
     if (dump_) dump_->append(s.clock.step, bodies);
     frame_step_ = s.clock.step;
   }
@@ -265,6 +288,7 @@ bool Outputs::after_step(Simulation& sim) {
 
 void Outputs::finish(Simulation& sim) {
   if (row_step_ != sim.state().clock.step) write_row(sim);
+  if (!pvd_) return write_frame(sim, true, false);
   if (frame_step_ != sim.state().clock.step)
     write_frame(sim, true, std::isfinite(intervals_.picture) && picture_.empty());
   if (!picture_.empty())
@@ -286,14 +310,23 @@ std::optional<Real> Outputs::last(const std::string& column) const {
   return {};
 }
 
+std::vector<Real> Outputs::row_now(Simulation& sim) {
+  const ObserverMemory before = sim.state().observers;
+  std::vector<Real> row;
+  observing_.sample(sim.scene(), sim.state(), row);
+  sim.state().observers = before;
+  return row;
+}
+
 Outputs::Offsets Outputs::sync() {
   Offsets out;
-  series_.sync();
-  out[kSeries] = series_.offset();
-  for (std::size_t k = 0; k < tables_.size(); ++k) {
-    tables_[k].sync();
-    out[observing_.tables()[k].file] = tables_[k].offset();
-  }
+  const auto note = [&](RowKeeper& rows, const std::string& name) {
+    if (!rows.file) return;
+    rows.file->sync();
+    out[name] = rows.file->offset();
+  };
+  note(series_, kSeries);
+  for (std::size_t k = 0; k < tables_.size(); ++k) note(tables_[k], observing_.tables()[k].file);
   if (dump_) {
     dump_->sync();
     out[kDump] = dump_->offset();

@@ -1,5 +1,6 @@
 #pragma once
-/// The files a run grows: series, tables of observers, frames, pictures, dump.
+/// What a run leaves: the files it grows (series, tables of observers, frames, pictures, dump), or
+/// rows in memory where it has no folder.
 #include <array>
 #include <filesystem>
 #include <map>
@@ -33,6 +34,19 @@ bool output_due(Real interval, const Clock& clock, std::int64_t ahead = 0);
 /// pictures a `*` stands for their number.
 std::vector<std::string> run_files(const Case& c, const Observing& observing);
 
+/// Rows of a table: in its file, or kept where there is none.
+struct RowKeeper {
+  std::optional<SeriesFile> file = {};
+  std::vector<std::vector<Real>> kept = {};
+
+  void append(const std::vector<Real>& row) {
+    if (file)
+      file->append(row);
+    else
+      kept.push_back(row);
+  }
+};
+
 class Outputs {
  public:
   using Offsets = std::map<std::string, std::uint64_t>;
@@ -41,6 +55,9 @@ class Outputs {
   Outputs(const std::filesystem::path& folder, Simulation& sim);
   /// Cuts the files of an interrupted run back to where the checkpoint left them.
   Outputs(const std::filesystem::path& folder, Simulation& sim, const Offsets& offsets);
+  /// Without files: rows are kept in memory, and observers look at the same instants, so that the
+  /// State is that of a run with a folder. `begins`: the run has not been observed before.
+  Outputs(Simulation& sim, bool begins);
 
   /// After how many steps anything is written or looked at next. For few bodies after every one:
   /// they stay in the cache anyway, and every step can be stopped at.
@@ -58,6 +75,11 @@ class Outputs {
 
   /// Value of a column in the last row; empty if there is no such column.
   std::optional<Real> last(const std::string& column) const;
+  /// Columns of the series, and the rows that are kept in memory.
+  const std::vector<std::string>& columns() const { return observing_.columns(); }
+  const std::vector<std::vector<Real>>& kept_rows() const { return series_.kept; }
+  /// What a row of the series would be now. Observers do not notice that they were asked.
+  std::vector<Real> row_now(Simulation& sim);
   /// The largest overlap over the radius at any row of the run.
   Real overlap_seen() const { return overlap_seen_; }
   const OutputIntervals& intervals() const { return intervals_; }
@@ -77,12 +99,12 @@ class Outputs {
   std::filesystem::path folder_;
   OutputIntervals intervals_;
   Observing observing_;
-  SeriesFile series_;
-  std::vector<SeriesFile> tables_;
+  RowKeeper series_;
+  std::vector<RowKeeper> tables_;
   std::optional<LammpsDump> dump_;
   std::optional<SeriesFile> stages_;
   std::array<double, kStageNames.size()> stages_then_{};  // at the last row [s]
-  PvdIndex pvd_;
+  std::optional<PvdIndex> pvd_;  // absent: there are no files
   std::vector<Real> row_;
   std::int64_t row_step_ = -1, frame_step_ = -1;
   Real overlap_seen_ = 0;

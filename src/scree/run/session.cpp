@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 #include "scree/base/build_info.h"
 #include "scree/base/error.h"
@@ -46,6 +47,22 @@ double expected_bytes(const Case& c, const Simulation& sim) {
   return rows + frame * (longest / i.frame + 2) + 400e3 * pictures + 2 * 600 * bodies + 1e6;
 }
 
+Session::Session(const Case& c) : sim_(std::make_unique<Simulation>(c, load_runs())) {
+  check_awaited_quantities(c, Observing(c, sim_->scene()).columns());
+  inputs_ = to_json(input_files(c));
+  outputs_ = std::make_unique<Outputs>(*sim_, true);
+  alarms_ = std::make_unique<Alarms>(c);
+}
+
+Session::Session(std::unique_ptr<Simulation> sim, const CheckpointNote& note)
+    : sim_(std::move(sim)), inputs_(to_json(input_files(sim_->case_file()))) {
+  checkpoint_time_ = sim_->state().clock.time();
+  outputs_ = std::make_unique<Outputs>(*sim_, false);
+  alarms_ = std::make_unique<Alarms>(sim_->case_file());
+  if (const auto said = note.extra.find("alarms"); said != note.extra.end())
+    alarms_->recall(said->second);
+}
+
 Session::Session(const Case& c, const fs::path& folder, bool force)
     : folder_(folder), sim_(std::make_unique<Simulation>(c, load_runs())) {
   const Observing observing(c, sim_->scene());
@@ -65,10 +82,16 @@ Session::Session(const Case& c, const fs::path& folder, bool force)
 std::unique_ptr<Simulation> load_simulation(const fs::path& folder, CheckpointNote& note,
                                             bool force) {
   require_checkpoint(folder);
-  State state = read_checkpoint(folder / kCheckpoint, note);
+  return load_checkpoint(folder / kCheckpoint, note, force);
+}
+
+std::unique_ptr<Simulation> load_checkpoint(const fs::path& file, CheckpointNote& note,
+                                            bool force) {
+  State state = read_checkpoint(file, note);
   Case c = read_case_text(note.case_text, note.case_file, note.sets);
   const auto inputs = note.extra.find("inputs");
-  if (inputs != note.extra.end() && !force) check_inputs(c, inputs->second, folder.string());
+  if (inputs != note.extra.end() && !force)
+    check_inputs(c, inputs->second, file.parent_path().string());
   const OutputIntervals intervals = output_intervals(c);  // also of a run that will be extended
   c.output.series_interval = intervals.series;
   c.output.frame_interval = intervals.frame;
@@ -155,7 +178,7 @@ void Session::write_note() {
   write_file(folder_ / kCaseCopy, copy);
 }
 
-void Session::checkpoint() {
+CheckpointNote Session::note() {
   const Case& c = sim_->case_file();
   CheckpointNote note;
   note.case_file = fs::absolute(c.file).lexically_normal().string();
@@ -168,7 +191,15 @@ void Session::checkpoint() {
   note.extra["alarms"] = alarms_->memory();
   note.extra["picture_interval"] = fmt::format("{}", outputs_->intervals().picture);
   if (until_) note.extra["until"] = Json(*until_).dump();
-  write_checkpoint(folder_ / kCheckpoint, sim_->state(), note);
+  return note;
+}
+
+void Session::checkpoint(const fs::path& file) { write_checkpoint(file, sim_->state(), note()); }
+
+void Session::checkpoint() {
+  checkpointed_ = Clock::now();
+  if (folder_.empty()) return;
+  checkpoint(folder_ / kCheckpoint);
   checkpoint_time_ = sim_->state().clock.time();
 }
 
@@ -191,57 +222,77 @@ bool Session::look_for_alarms(bool row) {
   return strict_ && alarms_->ledger_open();
 }
 
-RunSummary Session::run(const std::function<bool(const Simulation&)>& tick) {
+std::optional<RunEnd> Session::advance(std::int64_t steps, const Tick& tick) {
   const Clock::time_point start = Clock::now();
+  const std::optional<RunEnd> end = step_on(steps, tick);
+  seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
+  return end;
+}
+
+std::optional<RunEnd> Session::step_on(std::int64_t steps, const Tick& tick) {
   const std::chrono::duration<double> interval(sim_->case_file().run.checkpoint_interval);
-  Clock::time_point last = start;
-  double grain_steps = 0;
+  const std::int64_t first = sim_->state().clock.step;
   sim_->times().skip();
-  stages_before_ = sim_->times().seconds();
+  if (seconds_ == 0) stages_before_ = sim_->times().seconds();
   while (!sim_->finished()) {
-    const std::int64_t before = sim_->state().clock.step;
-    const Stop stop = sim_->advance(outputs_->steps_to_look(*sim_));
-    const std::int64_t steps = sim_->state().clock.step - before;
-    grain_steps += static_cast<double>(steps) * sim_->state().grains.size();
-    if (stop.any()) return close(RunEnd::kTrouble, stop.message, start, grain_steps);
+    const std::int64_t before = sim_->state().clock.step, left = steps - (before - first);
+    if (left <= 0) return {};
+    const Stop stop = sim_->advance(std::min(left, outputs_->steps_to_look(*sim_)));
+    const std::int64_t taken = sim_->state().clock.step - before;
+    grain_steps_ += static_cast<double>(taken) * sim_->state().grains.size();
+    trouble_ = stop.message;
+    if (stop.any()) return RunEnd::kTrouble;
     const bool row = outputs_->after_step(*sim_);
-    if (look_for_alarms(row))
-      return close(RunEnd::kTrouble, "stopped by --strict: " + alarms_->said().back(), start,
-                   grain_steps);
+    if (look_for_alarms(row)) {
+      trouble_ = "stopped by --strict: " + alarms_->said().back();
+      return RunEnd::kTrouble;
+    }
     if (row && !sim_->finished() && phase_condition_met()) end_phase();
     // A phase whose time was over with this step has already ended.
     const bool same = sim_->state().phase == sim_->stepped_phase();
     if (same && outputs_->stationary() && !sim_->in_extension()) end_phase();
     if (!tick(*sim_)) {
       if (sim_->finished()) break;
-      return close(RunEnd::kInterrupted, {}, start, grain_steps);
+      return RunEnd::kInterrupted;
     }
     sim_->times().mark(Stage::kObserve);
-    if (Clock::now() - last >= interval) {
+    if (Clock::now() - checkpointed_ >= interval) {
       checkpoint();
       sim_->times().mark(Stage::kCheckpoint);
-      last = Clock::now();
     }
   }
-  outputs_->finish(*sim_);
-  return close(RunEnd::kDone, {}, start, grain_steps);
+  return RunEnd::kDone;
 }
 
-RunSummary Session::close(RunEnd end, const std::string& message, Clock::time_point start,
-                          double grain_steps) {
+RunSummary Session::run(const Tick& tick) {
+  checkpointed_ = Clock::now();
+  const std::optional<RunEnd> end = advance(std::numeric_limits<std::int64_t>::max(), tick);
+  return finish(end.value_or(RunEnd::kInterrupted));
+}
+
+RunSummary Session::finish(RunEnd end) {
+  const Clock::time_point start = Clock::now();
+  if (end == RunEnd::kDone) outputs_->finish(*sim_);
   // After trouble the last checkpoint stays: it stands before the fault, so that the run can be
   // resumed with something changed, and not behind what must not happen.
   sim_->times().mark(Stage::kWrite);
   if (end != RunEnd::kTrouble) checkpoint();
   sim_->times().mark(Stage::kCheckpoint);
+  seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
+  const RunSummary s = summary(end);
+  if (!folder_.empty()) write_file(folder_ / kSummary, to_json(s, sim_->case_file()));
+  return s;
+}
+
+RunSummary Session::summary(RunEnd end) const {
   RunSummary s;
   s.stage_seconds = sim_->times().seconds();
   for (std::size_t k = 0; k < s.stage_seconds.size(); ++k)
     s.stage_seconds[k] = std::max(0.0, s.stage_seconds[k] - stages_before_[k]);
   s.end = end;
-  s.message = message;
-  s.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  s.grain_steps = grain_steps;
+  if (end == RunEnd::kTrouble) s.message = trouble_;
+  s.wall_seconds = seconds_;
+  s.grain_steps = grain_steps_;
   const State& state = sim_->state();
   s.steps = state.clock.step, s.time = state.clock.time(), s.dt = sim_->dt();
   s.bodies = state.grains.singles + state.bodies.clumps();
@@ -258,7 +309,6 @@ RunSummary Session::close(RunEnd end, const std::string& message, Clock::time_po
   s.state_hash = hash(state);
   s.emitted = sim_->controls().emitted(state);
   s.removed = sim_->controls().removed(state);
-  write_file(folder_ / kSummary, to_json(s, sim_->case_file()));
   return s;
 }
 

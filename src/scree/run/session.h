@@ -1,5 +1,6 @@
 #pragma once
-/// A simulation with a folder: outputs, checkpoints, stop conditions, summary.
+/// A simulation with outputs, checkpoints, stop conditions and a summary: in a folder, or in
+/// memory.
 #include <array>
 #include <chrono>
 #include <filesystem>
@@ -45,6 +46,9 @@ struct RunSummary {
 /// file has changed since the start, unless `force`.
 std::unique_ptr<Simulation> load_simulation(const std::filesystem::path& folder,
                                             CheckpointNote& note, bool force);
+/// The same from a checkpoint file, wherever it lies.
+std::unique_ptr<Simulation> load_checkpoint(const std::filesystem::path& file, CheckpointNote& note,
+                                            bool force);
 
 /// How a run is taken up again.
 struct ResumeOptions {
@@ -55,16 +59,29 @@ struct ResumeOptions {
 
 class Session {
  public:
+  /// Called whenever the run is looked at, for few bodies after every step; false stops the run.
+  using Tick = std::function<bool(const Simulation&)>;
+
+  /// A new run in memory: no files, and no warnings but those that are asked for.
+  explicit Session(const Case& c);
+  /// What load_checkpoint() gave, in memory.
+  Session(std::unique_ptr<Simulation> sim, const CheckpointNote& note);
   /// A new run in `folder`, which must not hold one unless `force`. Throws before anything is
   /// written if the case is wrong or the disk cannot take the results.
   Session(const Case& c, const std::filesystem::path& folder, bool force);
   /// The run in `folder`, from its last checkpoint.
   explicit Session(const std::filesystem::path& folder, const ResumeOptions& options = {});
 
-  /// Steps to the end. `tick` is called whenever the run is looked at, for few bodies
-  /// after every step; when it returns false the run stops and
-  /// can be resumed.
-  RunSummary run(const std::function<bool(const Simulation&)>& tick);
+  /// Steps to the end. When `tick` returns false the run stops and can be resumed.
+  RunSummary run(const Tick& tick);
+  /// Up to `steps` steps, with all that is due after them. Tells what ended the run, or that `tick`
+  /// stopped it; empty: nothing did. What a run leaves at its end comes with finish().
+  std::optional<RunEnd> advance(std::int64_t steps, const Tick& tick);
+  /// The last outputs, where the run is over, and the summary.
+  RunSummary finish(RunEnd end);
+  /// Writes a checkpoint: that of the folder, or one anywhere.
+  void checkpoint();
+  void checkpoint(const std::filesystem::path& file);
 
   /// Is there nothing left to do: is the run finished, and are all its files there?
   bool complete() const;
@@ -77,18 +94,21 @@ class Session {
   void be_strict() { strict_ = true; }
 
   Simulation& simulation() { return *sim_; }
+  Outputs& outputs() { return *outputs_; }
+  /// Of numerical trouble that ended the run here.
+  const std::string& trouble() const { return trouble_; }
   const std::filesystem::path& folder() const { return folder_; }
 
  private:
   using Clock = std::chrono::steady_clock;
   void write_note();
   void change(const std::vector<std::string>& sets);
-  void checkpoint();
+  CheckpointNote note();
   bool phase_condition_met();
   bool look_for_alarms(bool row);
   void end_phase();
-  RunSummary close(RunEnd end, const std::string& message, Clock::time_point start,
-                   double grain_steps);
+  std::optional<RunEnd> step_on(std::int64_t steps, const Tick& tick);
+  RunSummary summary(RunEnd end) const;
 
   std::filesystem::path folder_;
   std::unique_ptr<Simulation> sim_;
@@ -98,6 +118,9 @@ class Session {
   std::unique_ptr<Alarms> alarms_;
   std::array<double, kStageNames.size()> stages_before_{};  // of setting up [s]
   bool strict_ = false;
+  double seconds_ = 0, grain_steps_ = 0;  // of this process
+  Clock::time_point checkpointed_ = Clock::now();
+  std::string trouble_;
   Real checkpoint_time_ = 0;
   std::string earlier_trouble_;
   std::optional<Real> until_;  // end of a run that was extended [s]
