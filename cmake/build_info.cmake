@@ -24,9 +24,9 @@ set(flags "${CMAKE_BUILD_TYPE} ${flags} -march=${SCREE_ARCH}")
 if(SCREE_SANITIZE)
   string(APPEND flags " sanitized: ${SCREE_SANITIZE}")
 endif()
-set(info_source ${CMAKE_BINARY_DIR}/generated/build_info.cpp)
+set(info_source ${PROJECT_BINARY_DIR}/generated/build_info.cpp)
 add_custom_target(scree_commit BYPRODUCTS ${info_source}
-  COMMAND ${CMAKE_COMMAND} -D "SOURCE_DIR=${CMAKE_SOURCE_DIR}" -D "OUTPUT=${info_source}"
+  COMMAND ${CMAKE_COMMAND} -D "SOURCE_DIR=${PROJECT_SOURCE_DIR}" -D "OUTPUT=${info_source}"
     -D "SCREE_VERSION=${PROJECT_VERSION}"
     -D "SCREE_COMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}"
     -D "SCREE_BUILD_FLAGS=${flags}" -P ${CMAKE_CURRENT_LIST_DIR}/build_info.cmake

@@ -4,10 +4,10 @@
 find_program(SCREE_CCACHE ccache)
 mark_as_advanced(SCREE_CCACHE)
 if(SCREE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT DEFINED ENV{CCACHE_DISABLE})
-  set(target_file ${CMAKE_BINARY_DIR}/generated/target.txt)
+  set(target_file ${PROJECT_BINARY_DIR}/generated/target.txt)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -march=${SCREE_ARCH} -dM -E -x c++ /dev/null
     OUTPUT_VARIABLE target)
   file(CONFIGURE OUTPUT ${target_file} CONTENT "@target@" @ONLY)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
     CCACHE_NOHASHDIR=1 CCACHE_EXTRAFILES=${target_file} ${SCREE_CCACHE})
 endif()
