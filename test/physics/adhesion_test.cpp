@@ -10,7 +10,7 @@ namespace {
 
 Contact sticky(Real gamma) {
   Contact c{.normal = "jkr", .tangential = "none", .young = 1e7};
-  c.more = fmt::format("surface_energy = {}\n", gamma);
+  c.more = {{"surface_energy", gamma}};
   return c;
 }
 

@@ -30,7 +30,7 @@ inline Contact rough() {
           .twisting = "spring",
           .restitution = 0.6,
           .friction = 0.5,
-          .more = "rolling_friction = 0.1\ntwisting_friction = 0.1\n"};
+          .more = {{"rolling_friction", 0.1}, {"twisting_friction", 0.1}}};
 }
 
 }  // namespace scree

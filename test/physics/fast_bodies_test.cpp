@@ -12,30 +12,24 @@ namespace {
 
 constexpr Real kRadius = 0.01, kStep = 1e-3;
 
-std::string method_text(const std::string& method) {
-  const std::string head = "[run]\nmethod = \"" + method + "\"\nduration = 1e6\n";
-  return method == "nonsmooth" ? head + "overlap_limit = 1e9\n"
-                               : head + "force_time_step = true\noverlap_limit = 1e9\n";
-}
-
 /// Soft balls without gravity in a cube of edge 4, no limit on overlaps.
-Case scene(const std::string& method, const std::vector<Ball>& balls, const std::string& rest = "",
-           const std::string& step = fmt::format("time_step = {}\n", kStep)) {
+Case scene(const std::string& method, const std::vector<Ball>& balls, const Keys& rest = {},
+           Real step = kStep) {
   Contact contact;
   contact.normal = "linear", contact.tangential = "cundall-strack";
   contact.stiffness = 1;
-  return read_case_text(method_text(method) + step +
-                            "[domain]\nlo = [-2, -2, -2]\nhi = [2, 2, 2]\n" + rest +
-                            contact.text() + balls_text(balls),
-                        "case.toml");
+  Keys run{{"method", method}, {"duration", 1e6}, {"overlap_limit", 1e9}, {"time_step", step}};
+  if (method != "nonsmooth") run.push_back({"force_time_step", true});
+  const Keys head{{"run", run}, {"domain", Keys{{"lo", {-2, -2, -2}}, {"hi", {2, 2, 2}}}}};
+  return case_of_keys(head + rest + contact.keys() + balls_of(balls));
 }
 
 /// A square sheet of two triangles across z, edge 2, at z = 0.
-std::string sheet(const ScratchFolder& folder, const std::string& more = "") {
+Keys sheet(const ScratchFolder& folder, const Keys& more = {}) {
   const std::string file = (folder / "sheet.obj").string();
   std::ofstream(file) << "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3\nf 1 3 4\n";
-  return "[[wall]]\nname = \"sheet\"\nmaterial = \"glass\"\nshape = \"mesh\"\nfile = \"" + file +
-         "\"\n" + more;
+  const Keys wall{{"name", "sheet"}, {"material", "glass"}, {"shape", "mesh"}, {"file", file}};
+  return {{"wall", wall + more}};
 }
 
 Stop run_until(Simulation& sim, Real time) {
@@ -78,7 +72,7 @@ TEST_CASE("two balls that jump over each other within a step stop the run, by na
       const Real step = step_named(stop.message);
       CHECK(step * speed < 0.5 * kRadius);
       // The step that would do does: they meet and turn around (a stiffer contact, for the step).
-      Case slow = scene(method, balls, "", fmt::format("time_step = {}\n", step));
+      Case slow = scene(method, balls, {}, step);
       for (PairOptions& p : slow.pairs) p.stiffness = 400 * speed * speed;  // a third of a radius
       Simulation again(slow);
       CHECK_FALSE(run_until(again, 1.5 / speed).any());
@@ -173,8 +167,7 @@ TEST_CASE("a wall that moves more than half the smallest radius in a step stops 
       CAPTURE(speed);
       Simulation sim(scene(
           method, balls,
-          sheet(folder, fmt::format("motion = [{{kind = \"translate\", velocity = [0, 0, {}]}}]\n",
-                                    speed))));
+          sheet(folder, {{"motion", {Keys{{"kind", "translate"}, {"velocity", {0, 0, speed}}}}}})));
       const Stop stop = run_until(sim, 0.1);
       CHECK(stop.any() == (speed > 2.5));
       if (!stop.any()) continue;
@@ -191,11 +184,12 @@ TEST_CASE("prescribed bodies that move too far in a step stop every method") {
     for (const Real rate : {40.0, 60.0}) {  // at 0.1 m from the axis: 4 and 6 m/s
       CAPTURE(method);
       CAPTURE(rate);
-      const std::string arm = fmt::format(
-          "[[bodies]]\nlabel = \"arm\"\nmaterial = \"glass\"\nprescribed = true\n"
-          "list = [{{x = [0.1, 0, 0.5], radius = {}}}]\n"
-          "motion = [{{kind = \"rotate\", rate = {}, center = [0, 0, 0.5]}}]\n",
-          kRadius, rate);
+      const Keys turns{{"kind", "rotate"}, {"rate", rate}, {"center", {0, 0, 0.5}}};
+      const Keys arm{{"bodies", Keys{{"label", "arm"},
+                                     {"material", "glass"},
+                                     {"prescribed", true},
+                                     {"list", {Keys{{"x", {0.1, 0, 0.5}}, {"radius", kRadius}}}},
+                                     {"motion", {turns}}}}};
       Simulation sim(scene(method, {{{1, 1, 1}}}, arm));
       const Stop stop = run_until(sim, 0.05);
       CHECK(stop.any() == (rate > 50));
@@ -207,12 +201,24 @@ TEST_CASE("prescribed bodies that move too far in a step stop every method") {
 
 TEST_CASE("a drum may turn about its axis at any speed, and a belt run: nothing moves") {
   // The axis is not through the origin of the wall's frame; ball at rest near the axis.
-  const std::string drum =
-      "[[wall]]\nname = \"drum\"\nmaterial = \"glass\"\nshape = \"cylinder\"\nside = \"inside\"\n"
-      "from = [0.3, -0.5, 0.2]\nto = [0.3, 0.5, 0.2]\nradius = 0.3\ncaps = \"both\"\n"
-      "motion = [{kind = \"rotate\", axis = [0, 1, 0], center = [0.3, 0, 0.2], rate = 1e4}]\n"
-      "[[wall]]\nname = \"belt\"\nmaterial = \"glass\"\nshape = \"plane\"\npoint = [0, 0, -0.5]\n"
-      "normal = [0, 0, 1]\nmotion = [{kind = \"belt\", velocity = [1e4, 0, 0]}]\n";
+  const Keys turns{
+      {"kind", "rotate"}, {"axis", {0, 1, 0}}, {"center", {0.3, 0, 0.2}}, {"rate", 1e4}};
+  const Keys runs{{"kind", "belt"}, {"velocity", {1e4, 0, 0}}};
+  const Keys drum{{"wall", Keys{{"name", "drum"},
+                                {"material", "glass"},
+                                {"shape", "cylinder"},
+                                {"side", "inside"},
+                                {"from", {0.3, -0.5, 0.2}},
+                                {"to", {0.3, 0.5, 0.2}},
+                                {"radius", 0.3},
+                                {"caps", "both"},
+                                {"motion", {turns}}}},
+                  {"wall", Keys{{"name", "belt"},
+                                {"material", "glass"},
+                                {"shape", "plane"},
+                                {"point", {0, 0, -0.5}},
+                                {"normal", {0, 0, 1}},
+                                {"motion", {runs}}}}};
   for (const char* method : {"smooth", "dae", "nonsmooth"}) {
     CAPTURE(method);
     Simulation sim(scene(method, {{{0.3, 0, 0.2}, {0, 0, -1}}}, drum));
@@ -227,11 +233,8 @@ TEST_CASE(
   for (const Real early : {0.5, 3.0}) {
     CAPTURE(early);
     const Real speed = 2 * early * kRadius / kStep;  // twice the gap in a step
-    const std::string floor =
-        "[[wall]]\nname = \"floor\"\nmaterial = \"glass\"\nshape = \"plane\"\npoint = [0, 0, 0]\n"
-        "normal = [0, 0, 1]\n";
     const Real height = kRadius + (4 * speed * kStep + early * kRadius);
-    Simulation sim(scene("nonsmooth", {{{0, 0, height}, {0, 0, -speed}}}, floor));
+    Simulation sim(scene("nonsmooth", {{{0, 0, height}, {0, 0, -speed}}}, kFloor));
     Real lowest = height;
     for (int k = 0; k < 8; ++k) {
       REQUIRE_FALSE(sim.advance().any());

@@ -8,17 +8,26 @@ using namespace scree;
 TEST_CASE("held balls feel the weight of the one that lies on them, in every method") {
   for (const std::string method : {"smooth", "dae", "nonsmooth"}) {
     CAPTURE(method);
-    const std::string text = fmt::format(
-        "[run]\nmethod = \"{}\"\nduration = 0.5\ntime_step = {}\n"
-        "[domain]\nlo = [-1, -1, -1]\nhi = [1, 1, 1]\n[gravity]\nvector = [0.5, 0, -9.8]\n"
-        "[material.glass]\ndensity = 2500\n[law]\nnormal = \"linear\"\n"
-        "tangential = \"cundall-strack\"\n[[pair]]\nmaterials = [\"*\", \"*\"]\n"
-        "restitution = 0.1\nfriction = 0.8\nstiffness = 1e6\n"
-        "[[bodies]]\nmaterial = \"glass\"\nlist = [{{x = [0, 0, 0.16], radius = 0.1}}]\n"
-        "[[bodies]]\nmaterial = \"glass\"\nlabel = \"held\"\nprescribed = true\n"
-        "list = [{{x = [-0.12, 0, 0], radius = 0.1}}, {{x = [0.12, 0, 0], radius = 0.1}}]\n",
-        method, method == "nonsmooth" ? 1e-3 : 2e-5);
-    Simulation sim(read_case_text(text, "a.toml"));
+    Simulation sim(
+        case_of_keys({{"run", Keys{{"method", method},
+                                   {"duration", 0.5},
+                                   {"time_step", method == "nonsmooth" ? 1e-3 : 2e-5}}},
+                      {"domain", Keys{{"lo", {-1, -1, -1}}, {"hi", {1, 1, 1}}}},
+                      {"gravity.vector", {0.5, 0, -9.8}},
+                      {"material.glass", Keys{{"density", 2500}}},
+                      {"law", Keys{{"normal", "linear"}, {"tangential", "cundall-strack"}}},
+                      {"pair", Keys{{"materials", {"*", "*"}},
+                                    {"restitution", 0.1},
+                                    {"friction", 0.8},
+                                    {"stiffness", 1e6}}},
+                      {"bodies", Keys{{"material", "glass"},
+                                      {"list", {Keys{{"x", {0, 0, 0.16}}, {"radius", 0.1}}}}}},
+                      {"bodies", Keys{{"material", "glass"},
+                                      {"label", "held"},
+                                      {"prescribed", true},
+                                      {"list",
+                                       {Keys{{"x", {-0.12, 0, 0}}, {"radius", 0.1}},
+                                        Keys{{"x", {0.12, 0, 0}}, {"radius", 0.1}}}}}}}));
     while (!sim.finished()) REQUIRE_FALSE(sim.advance().any());
     const Grains& g = sim.state().grains;
     const Real mass = 1 / g.motion[0].inv_mass;

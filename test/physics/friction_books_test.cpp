@@ -8,7 +8,7 @@ using namespace scree;
 
 namespace {
 
-const std::string kGravity = "[gravity]\nvector = [0, 0, -9.81]\n";
+const Keys kGravity = gravity({0, 0, -9.81});
 
 struct LawPair {
   const char *normal, *tangential;
@@ -99,7 +99,7 @@ TEST_CASE("a contact that starts with slip opens no books") {
                           .twisting = "spring",
                           .restitution = 0.5,
                           .friction = 0.3,
-                          .more = "rolling_friction = 0.1\ntwisting_friction = 0.1\n"};
+                          .more = {{"rolling_friction", 0.1}, {"twisting_friction", 0.1}}};
     Simulation sim(
         small_case(contact, {{{0, 0, 0.009999}, {1, 0, 0}, {0, 30, 20}}}, 1e-5, kFloor + kGravity));
     const EnergyNow start = energy_now(sim.scene(), sim.state());

@@ -23,9 +23,11 @@ std::vector<Ball> squeezed() {
   return balls;
 }
 
-const std::string kTightBox =
-    "[[wall]]\nname = \"box\"\nmaterial = \"glass\"\nshape = \"box\"\n"
-    "lo = [-0.0197, -0.0197, -0.0197]\nhi = [0.0197, 0.0197, 0.0197]\n";
+const Keys kTightBox{{"wall", Keys{{"name", "box"},
+                                   {"material", "glass"},
+                                   {"shape", "box"},
+                                   {"lo", {-0.0197, -0.0197, -0.0197}},
+                                   {"hi", {0.0197, 0.0197, 0.0197}}}}};
 
 /// Change of what should stay constant, over the energy at the start.
 Real closing_error_of(const Contact& contact, Real dt) {

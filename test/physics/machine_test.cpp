@@ -12,41 +12,53 @@ namespace {
 
 /// Parts in a cube of edge 20 around the origin.
 struct Machine {
-  std::string parts, pair = "restitution = 0\nfriction = 0\n", options = "";
+  Keys parts = {}, pair{{"restitution", 0}, {"friction", 0}}, options = {};
   Vec3 gravity{0, 0, 0};
   Real dt = 1e-3;
 
   Simulation simulation() const {
-    return Simulation(read_case_text(
-        fmt::format("[run]\nmethod = \"nonsmooth\"\nduration = 1e6\ntime_step = {}\n"
-                    "overlap_limit = 0.5\n[nonsmooth]\n{}\n[domain]\nlo = [-10, -10, -10]\n"
-                    "hi = [10, 10, 10]\n[gravity]\nvector = {}\n[material.glass]\n"
-                    "density = 2500\n[law]\nnormal = \"linear\"\n"
-                    "tangential = \"cundall-strack\"\n[[pair]]\nmaterials = [\"*\", \"*\"]\n{}\n{}",
-                    dt, options, numbers(gravity), pair, parts),
-        "machine.toml"));
+    const Keys keys{{"run", Keys{{"method", "nonsmooth"},
+                                 {"duration", 1e6},
+                                 {"time_step", dt},
+                                 {"overlap_limit", 0.5}}},
+                    {"nonsmooth", options},
+                    {"domain", Keys{{"lo", {-10, -10, -10}}, {"hi", {10, 10, 10}}}},
+                    {"gravity.vector", in_keys(gravity)},
+                    {"material.glass", Keys{{"density", 2500}}},
+                    {"law", Keys{{"normal", "linear"}, {"tangential", "cundall-strack"}}},
+                    {"pair", Keys{{"materials", {"*", "*"}}} + pair}};
+    return Simulation(case_of_keys(keys + parts));
   }
 };
 
-std::string box(const std::string& name, Vec3 centre, Vec3 edges, Real mass,
-                const std::string& more = "") {
-  return fmt::format(
-      "[[wall]]\nname = \"{}\"\nmaterial = \"glass\"\nshape = \"box\"\nside = \"outside\"\n"
-      "lo = {}\nhi = {}\nmass = {}\n{}\n",
-      name, numbers(centre - 0.5 * edges), numbers(centre + 0.5 * edges), mass, more);
+Keys box(const std::string& name, Vec3 centre, Vec3 edges, Real mass, const Keys& more = {}) {
+  const Keys wall{{"name", name},
+                  {"material", "glass"},
+                  {"shape", "box"},
+                  {"side", "outside"},
+                  {"lo", in_keys(centre - 0.5 * edges)},
+                  {"hi", in_keys(centre + 0.5 * edges)},
+                  {"mass", mass}};
+  return {{"wall", wall + more}};
 }
 
-std::string joint(const std::string& kind, const std::string& more) {
-  return fmt::format("[[joint]]\nkind = \"{}\"\npart = \"a\"\n{}\n", kind, more);
+Keys joint(const std::string& kind, const Keys& more) {
+  return {{"joint", Keys{{"kind", kind}, {"part", "a"}} + more}};
+}
+
+/// A dumbbell of two spheres.
+Keys dumbbell(const Keys& body) {
+  return {{"clump.dumbbell", Keys{{"spheres", {{-0.02, 0, 0, 0.01}, {0.02, 0, 0, 0.01}}}}},
+          {"bodies", Keys{{"material", "glass"}, {"shape", "dumbbell"}, {"list", {body}}}}};
 }
 
 /// A bar of 1 m along x that hangs at the origin on a hinge about y.
-Machine pendulum(const std::string& more = "", Real dt = 1e-3) {
+Machine pendulum(const Keys& more = {}, Real dt = 1e-3) {
   Machine m;
   m.gravity = {0, 0, -10};
   m.dt = dt;
   m.parts = box("a", {0.5, 0, 0}, {1, 0.1, 0.1}, 2) +
-            joint("hinge", "at = [0, 0, 0]\naxis = [0, 1, 0]\n" + more);
+            joint("hinge", Keys{{"at", {0, 0, 0}}, {"axis", {0, 1, 0}}} + more);
   return m;
 }
 /// Of that bar about the hinge.
@@ -63,7 +75,7 @@ Real half_period() {
 
 /// From one turning point to the next: the start is half a step off, as velocities are.
 Real measured_half_period(Real dt, Real& error) {
-  Simulation sim = pendulum("", dt).simulation();
+  Simulation sim = pendulum({}, dt).simulation();
   error = 0;
   std::vector<Real> turns;
   Real before = 1;
@@ -92,14 +104,14 @@ TEST_CASE("a hinge pendulum: period and constraint error fall with the square of
 }
 
 TEST_CASE("a motor that holds a bar has the torque of its weight, and its work lifts it") {
-  Simulation held = pendulum("motor_speed = 0").simulation();
+  Simulation held = pendulum({{"motor_speed", 0}}).simulation();
   run_for(held, 0.1);
   CHECK(first_joint(held).motor == doctest::Approx(-2 * 10 * 0.5).epsilon(1e-9));
   CHECK(std::fabs(first_joint(held).coordinate) < 1e-12);
   CHECK(first_joint(held).force.z == doctest::Approx(20).epsilon(1e-9));
   CHECK(norm(first_joint(held).torque - Vec3{0, -10, 0}) < 1e-7);
 
-  Simulation turned = pendulum("motor_speed = -0.5").simulation();  // upwards
+  Simulation turned = pendulum({{"motor_speed", -0.5}}).simulation();  // upwards
   run_for(turned, 2);
   const Real height = 0.5 * std::sin(1.0), spin = 0.5 * kBarInertia * 0.25;
   CHECK(first_joint(turned).coordinate == doctest::Approx(-1).epsilon(1e-9));
@@ -107,14 +119,14 @@ TEST_CASE("a motor that holds a bar has the torque of its weight, and its work l
 }
 
 TEST_CASE("a motor of limited torque stalls under a load it cannot carry") {
-  Simulation sim = pendulum("motor_speed = 0\nmotor_force = 6").simulation();
+  Simulation sim = pendulum({{"motor_speed", 0}, {"motor_force", 6}}).simulation();
   run_for(sim, 0.01);
   CHECK(first_joint(sim).motor == doctest::Approx(-6).epsilon(1e-12));
   CHECK(first_joint(sim).rate == doctest::Approx((10 - 6) * 0.01 / kBarInertia).epsilon(1e-3));
 }
 
 TEST_CASE("a hinge stops at its limit and stays there") {
-  Simulation sim = pendulum("upper = 0.7").simulation();
+  Simulation sim = pendulum({{"upper", 0.7}}).simulation();
   run_for(sim, 1.5);
   CHECK(first_joint(sim).coordinate == doctest::Approx(0.7).epsilon(1e-6));
   CHECK(norm(part(sim).v) < 1e-6);
@@ -123,8 +135,8 @@ TEST_CASE("a hinge stops at its limit and stays there") {
 TEST_CASE("a slider lets a part fall along its axis only, a ball joint turns about its point") {
   Machine m;
   m.gravity = {0, 3, -10};
-  m.parts = box("a", {0.2, 0, 0}, {0.4, 0.2, 0.1}, 2, "spin = [0, 0, 0]") +
-            joint("slider", "at = [0, 0, 0]\naxis = [0, 0.6, -0.8]");
+  m.parts = box("a", {0.2, 0, 0}, {0.4, 0.2, 0.1}, 2, {{"spin", {0, 0, 0}}}) +
+            joint("slider", {{"at", {0, 0, 0}}, {"axis", {0, 0.6, -0.8}}});
   Simulation slides = m.simulation();
   run_for(slides, 1);
   CHECK(first_joint(slides).coordinate == doctest::Approx(0.5 * (3 * 0.6 + 8)).epsilon(2e-3));
@@ -132,8 +144,8 @@ TEST_CASE("a slider lets a part fall along its axis only, a ball joint turns abo
   CHECK(first_joint(slides).error < 1e-10);
 
   m.gravity = {0, 0, -10};
-  m.parts = box("a", {0.2, 0, 0}, {0.4, 0.2, 0.1}, 2, "spin = [3, 0, 0]") +
-            joint("ball", "at = [0, 0, 0]");
+  m.parts = box("a", {0.2, 0, 0}, {0.4, 0.2, 0.1}, 2, {{"spin", {3, 0, 0}}}) +
+            joint("ball", {{"at", {0, 0, 0}}});
   Simulation turns = m.simulation();
   run_for(turns, 2);
   CHECK(norm(part(turns).x + rotate(part(turns).q, Vec3{-0.2, 0, 0})) < 2e-5);
@@ -166,13 +178,13 @@ TEST_CASE("in the plane, too: a slider falls along its axis, and a chain of two 
 
 TEST_CASE("two locked boxes fall, spin and hang as one") {
   Machine one, two;
-  const std::string spin = "spin = [1, 2, 3]\nvelocity = {}\n";
-  one.parts = box("a", {0, 0, 0}, {0.4, 0.1, 0.2}, 2, "spin = [1, 2, 3]");
+  one.parts = box("a", {0, 0, 0}, {0.4, 0.1, 0.2}, 2, {{"spin", {1, 2, 3}}});
   // v = w x r of the two halves.
-  two.parts =
-      box("a", {-0.1, 0, 0}, {0.2, 0.1, 0.2}, 1, "spin = [1, 2, 3]\nvelocity = [0, -0.3, 0.2]") +
-      box("b", {0.1, 0, 0}, {0.2, 0.1, 0.2}, 1, "spin = [1, 2, 3]\nvelocity = [0, 0.3, -0.2]") +
-      joint("lock", "to_part = \"b\"\nat = [0, 0, 0]");
+  two.parts = box("a", {-0.1, 0, 0}, {0.2, 0.1, 0.2}, 1,
+                  {{"spin", {1, 2, 3}}, {"velocity", {0, -0.3, 0.2}}}) +
+              box("b", {0.1, 0, 0}, {0.2, 0.1, 0.2}, 1,
+                  {{"spin", {1, 2, 3}}, {"velocity", {0, 0.3, -0.2}}}) +
+              joint("lock", {{"to_part", "b"}, {"at", {0, 0, 0}}});
   Simulation a = one.simulation(), b = two.simulation();
   run_for(a, 1);
   run_for(b, 1);
@@ -187,10 +199,11 @@ TEST_CASE("a compliant distance is a damped spring: deflection, frequency, decay
   const Real tau = 0.02;
   Machine m;
   m.gravity = {0, 0, -10};
-  m.parts = box("a", {0, 0, -1}, {0.1, 0.1, 0.1}, 2) +
-            joint("distance", fmt::format("at = [0, 0, -1]\nto_at = [0, 0, 0]\ncompliance = 5e-3\n"
-                                          "damping_time = {}",
-                                          tau));
+  m.parts =
+      box("a", {0, 0, -1}, {0.1, 0.1, 0.1}, 2) +
+      joint(
+          "distance",
+          {{"at", {0, 0, -1}}, {"to_at", {0, 0, 0}}, {"compliance", 5e-3}, {"damping_time", tau}});
   Simulation sim = m.simulation();
   const Real decay = 0.5 * tau * 100, omega = std::sqrt(100 - decay * decay);
   Real worst = 0;
@@ -210,7 +223,8 @@ TEST_CASE("a compliant distance is a damped spring: deflection, frequency, decay
 TEST_CASE(
     "a fast-spinning box keeps its energy and angular momentum for a hundred thousand steps") {
   Machine m;
-  m.parts = box("a", {0, 0, 0}, {0.4, 0.1, 0.2}, 2, "spin = [0.1, 300, 0.1]");  // the unstable axis
+  m.parts =
+      box("a", {0, 0, 0}, {0.4, 0.1, 0.2}, 2, {{"spin", {0.1, 300, 0.1}}});  // the unstable axis
   m.dt = 1e-3;
   Simulation sim = m.simulation();
   const BodyNow start = rigid_at(sim.scene(), sim.state(), 0);
@@ -229,8 +243,8 @@ TEST_CASE(
 TEST_CASE("a box on an incline sticks below the angle of friction, slides above, and tips over") {
   const auto incline = [](Real tangent, Real friction, Vec3 edges) {
     Machine m;
-    m.pair = fmt::format("restitution = 0\nfriction = {}\n", friction);
-    m.options = "iterations = 2000\ntolerance = 1e-12\n";
+    m.pair = {{"restitution", 0}, {"friction", friction}};
+    m.options = {{"iterations", 2000}, {"tolerance", 1e-12}};
     const Real c = 1 / std::sqrt(1 + tangent * tangent);
     m.gravity = {10 * c * tangent, 0, -10 * c};
     m.parts = kFloor + box("a", {0, 0, 0.5 * edges.z}, edges, 1);
@@ -257,11 +271,11 @@ TEST_CASE("boxes that collide keep momentum and angular momentum, and rebound as
   for (const Real e : {0.0, 0.5, 1.0}) {
     CAPTURE(e);
     Machine m;
-    m.pair = fmt::format("restitution = {}\nfriction = 0.3\n", e);
-    m.options = "iterations = 1000\ntolerance = 1e-13\n";
+    m.pair = {{"restitution", e}, {"friction", 0.3}};
+    m.options = {{"iterations", 1000}, {"tolerance", 1e-13}};
     m.parts = box("a", {-0.3, 0.03, 0.02}, {0.2, 0.2, 0.2}, 2,
-                  "velocity = [2, 0, 0]\nspin = [0.3, 1, 0.2]") +
-              box("b", {0.2, 0, 0}, {0.2, 0.3, 0.1}, 3, "velocity = [-1, 0.1, 0]");
+                  {{"velocity", {2, 0, 0}}, {"spin", {0.3, 1, 0.2}}}) +
+              box("b", {0.2, 0, 0}, {0.2, 0.3, 0.1}, 3, {{"velocity", {-1, 0.1, 0}}});
     Simulation sim = m.simulation();
     const auto sums = [&](Vec3& p, Vec3& l) {
       p = l = {0, 0, 0};
@@ -302,9 +316,9 @@ TEST_CASE("a contact problem with joints is not written without them") {
 
 TEST_CASE("a grain bounces off a free part as two bodies do") {
   Machine m;
-  m.pair = "restitution = 1\nfriction = 0\n";
-  m.parts = box("a", {0.5, 0, 0}, {0.2, 0.2, 0.2}, 0.01, "") +
-            balls_text({{{0.3, 0, 0}, {1, 0, 0}, {0, 0, 0}, 0.01}});
+  m.pair = {{"restitution", 1}, {"friction", 0}};
+  m.parts = box("a", {0.5, 0, 0}, {0.2, 0.2, 0.2}, 0.01) +
+            balls_of({{{0.3, 0, 0}, {1, 0, 0}, {0, 0, 0}, 0.01}});
   Simulation sim = m.simulation();
   run_for(sim, 0.5);
   const Real ball = 2500 * 4 * kPi / 3 * 1e-6, total = ball + 0.01;
@@ -313,15 +327,11 @@ TEST_CASE("a grain bounces off a free part as two bodies do") {
 }
 
 TEST_CASE("a clump of one sphere moves as the sphere does, and a dumbbell lands on both ends") {
-  const std::string clump =
-      "[clump.dumbbell]\nspheres = [[-0.02, 0, 0, 0.01], [0.02, 0, 0, 0.01]]\n"
-      "[[bodies]]\nmaterial = \"glass\"\nshape = \"dumbbell\"\n"
-      "list = [{x = [0, 0, 0.05], rotation = [0, 0.3, 0]}]\n";
   Machine m;
   m.gravity = {0, 0, -10};
-  m.pair = "restitution = 0.3\nfriction = 0.5\n";
-  m.options = "iterations = 500\ntolerance = 1e-10\n";
-  m.parts = kFloor + clump;
+  m.pair = {{"restitution", 0.3}, {"friction", 0.5}};
+  m.options = {{"iterations", 500}, {"tolerance", 1e-10}};
+  m.parts = kFloor + dumbbell({{"x", {0, 0, 0.05}}, {"rotation", {0, 0.3, 0}}});
   Simulation sim = m.simulation();
   run_for(sim, 1.5);
   CHECK(sim.state().bodies.x[0].z == doctest::Approx(0.01).epsilon(1e-6));
@@ -336,10 +346,7 @@ TEST_CASE("the gap of a member to a wall is that of the present instant") {
   Machine m;
   m.gravity = {0, 0, -10};
   m.dt = 1e-2;
-  m.parts = kFloor +
-            "[clump.dumbbell]\nspheres = [[-0.02, 0, 0, 0.01], [0.02, 0, 0, 0.01]]\n"
-            "[[bodies]]\nmaterial = \"glass\"\nshape = \"dumbbell\"\n"
-            "list = [{x = [0, 0, 0.09], rotation = [0, 0.3, 0], w = [0, 4, 0]}]\n";
+  m.parts = kFloor + dumbbell({{"x", {0, 0, 0.09}}, {"rotation", {0, 0.3, 0}}, {"w", {0, 4, 0}}});
   Simulation sim = m.simulation();
   int seen = 0;
   for (int step = 0; step < 12; ++step) {
@@ -360,13 +367,12 @@ TEST_CASE("a cohesive contact holds up to its pull-off force, and breaks at it")
     CAPTURE(strength);
     Machine m;
     m.gravity = {0, 0, -9.81};
-    m.pair = fmt::format("restitution = 0\nfriction = 0.5\npull_off = {}\npull_off_range = 1e-4\n",
-                         strength * weight);
-    m.options = "iterations = 500\ntolerance = 1e-12\n";
-    m.parts =
-        "[[wall]]\nname = \"ceiling\"\nmaterial = \"glass\"\nshape = \"plane\"\n"
-        "point = [0, 0, 0]\nnormal = [0, 0, -1]\n" +
-        balls_text({{{0, 0, -0.01}, {0, 0, 0.01}}});
+    m.pair = {{"restitution", 0},
+              {"friction", 0.5},
+              {"pull_off", strength * weight},
+              {"pull_off_range", 1e-4}};
+    m.options = {{"iterations", 500}, {"tolerance", 1e-12}};
+    m.parts = plane("ceiling", {0, 0, -1}) + balls_of({{{0, 0, -0.01}, {0, 0, 0.01}}});
     Simulation sim = m.simulation();
     run_for(sim, 0.5);
     const Vec3 x = position(sim.state().grains.place[0]);
@@ -382,8 +388,8 @@ TEST_CASE("a cohesive contact holds up to its pull-off force, and breaks at it")
 TEST_CASE("pulling a cohesive contact apart costs its force times its range") {
   Machine m;
   m.dt = 1e-5;
-  m.pair = "restitution = 0\nfriction = 0\npull_off = 2\npull_off_range = 1e-3\n";
-  m.parts = kFloor + balls_text({{{0, 0, 0.01}, {0, 0, -1e-3}}});
+  m.pair = {{"restitution", 0}, {"friction", 0}, {"pull_off", 2}, {"pull_off_range", 1e-3}};
+  m.parts = kFloor + balls_of({{{0, 0, 0.01}, {0, 0, -1e-3}}});
   Simulation sim = m.simulation();
   run_for(sim, 1e-3);
   CHECK(norm(sim.state().grains.motion[0].v) < 1e-9);

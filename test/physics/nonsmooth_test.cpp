@@ -8,24 +8,35 @@ using namespace scree;
 
 namespace {
 
-/// Balls of glass in a cube of edge 2 around the origin; rigid unless `more` gives a stiffness.
-struct Rigid {
-  std::string pair = "restitution = 0\nfriction = 0\n", rest = "", options = "", law = "";
-  Real gravity = 0, dt = 1e-3;
+constexpr Vec3 kDown{0, 0, -9.81};
 
-  std::string text(const std::vector<Ball>& balls) const {
-    return fmt::format(
-        "[run]\nmethod = \"nonsmooth\"\nduration = 1e6\ntime_step = {}\noverlap_limit = 0.5\n"
-        "[nonsmooth]\n{}\n[domain]\nlo = [-1, -1, -1]\nhi = [1, 1, 1]\n"
-        "[gravity]\nvector = [0, 0, {}]\n[material.glass]\ndensity = 2500\nyoung = 1e7\n"
-        "poisson = 0.25\n[law]\nnormal = \"linear\"\ntangential = \"cundall-strack\"\n{}\n"
-        "[[pair]]\nmaterials = [\"glass\", \"glass\"]\n{}\n{}\n",
-        dt, options, -gravity, law, pair, rest + balls_text(balls));
-  }
+/// Balls of glass in a cube of edge 2 around the origin; rigid unless `pair` gives a stiffness.
+struct Rigid {
+  Keys pair{{"restitution", 0}, {"friction", 0}}, rest = {}, options = {};
+  Keys law{{"normal", "linear"}, {"tangential", "cundall-strack"}};
+  Vec3 gravity{0, 0, 0};
+  Real dt = 1e-3;
+  std::string method = "nonsmooth";
+  Keys bodies = {};  // further keys of the balls
+
   Simulation simulation(const std::vector<Ball>& balls) const {
-    return Simulation(read_case_text(text(balls), "rigid.toml"));
+    Keys keys{
+        {"run",
+         Keys{{"method", method}, {"duration", 1e6}, {"time_step", dt}, {"overlap_limit", 0.5}}},
+        {"domain", Keys{{"lo", {-1, -1, -1}}, {"hi", {1, 1, 1}}}},
+        {"gravity.vector", in_keys(gravity)},
+        {"material.glass", Keys{{"density", 2500}, {"young", 1e7}, {"poisson", 0.25}}},
+        {"law", law},
+        {"pair", Keys{{"materials", {"glass", "glass"}}} + pair}};
+    if (method == "nonsmooth") keys.push_back({"nonsmooth", options});
+    Keys all = balls_of(balls);
+    all[0].value = all[0].value.table + bodies;
+    return Simulation(case_of_keys(keys + rest + all));
   }
 };
+/// The law of Rigid with a rolling one.
+const Keys kRolling{
+    {"normal", "linear"}, {"tangential", "cundall-strack"}, {"rolling", "constant"}};
 
 Vec3 velocity(const Simulation& sim, Id id) {
   return sim.state().grains.motion[row_of(sim.state(), id)].v;
@@ -49,7 +60,7 @@ TEST_CASE("a rigid ball rebounds with exactly e times its speed, wherever in the
     for (int phase = 0; phase < 10; ++phase) {
       CAPTURE(e);
       CAPTURE(phase);
-      Rigid scene{.pair = fmt::format("restitution = {}\n", e), .rest = kFloor};
+      Rigid scene{.pair = {{"restitution", e}}, .rest = kFloor};
       // It falls a tenth of a step's way further with every phase.
       Simulation sim = scene.simulation({{{0, 0, 0.012 + 1e-4 * phase}, {0, 0, -1}}});
       run_for(sim, 0.05);
@@ -61,7 +72,7 @@ TEST_CASE("a rigid ball rebounds with exactly e times its speed, wherever in the
 TEST_CASE("two balls collide head-on: restitution exact, momentum kept to rounding") {
   for (const Real e : {0.0, 0.3, 1.0}) {
     CAPTURE(e);
-    const Rigid scene{.pair = fmt::format("restitution = {}\nfriction = 0.5\n", e)};
+    const Rigid scene{.pair = {{"restitution", e}, {"friction", 0.5}}};
     Simulation sim = scene.simulation(
         {{{-0.0213, 0, 0}, {2, 0, 0}, {0, 3, 1}}, {{0.0107, 0, 0}, {-1, 0, 0}, {0, 0, 0}, 0.02}});
     const Vec3 before = momentum(sim);
@@ -74,7 +85,7 @@ TEST_CASE("two balls collide head-on: restitution exact, momentum kept to roundi
 namespace {
 
 void bounce_for_ever(long wanted) {
-  const Rigid scene{.pair = "restitution = 1\n", .rest = kFloor, .gravity = 9.81, .dt = 5e-3};
+  const Rigid scene{.pair = {{"restitution", 1}}, .rest = kFloor, .gravity = kDown, .dt = 5e-3};
   Simulation sim = scene.simulation({{{0, 0, 0.02}}});
   const auto energy = [&] {  // with the velocity at the time of the position
     const Real v = velocity(sim, 0).z - 0.5 * sim.dt() * 9.81;
@@ -106,7 +117,7 @@ TEST_CASE("a hundred thousand bounces at e = 1 gain no energy" *
 
 TEST_CASE("a row of balls obeys Newton's law in all contacts at once, not one after the other") {
   // v2 - v1 = e v0 and v2 = v3, with momentum kept: -1/3, 2/3, 2/3 of the first speed at e = 1.
-  const Rigid scene{.pair = "restitution = 1\n", .options = "iterations = 2000"};
+  const Rigid scene{.pair = {{"restitution", 1}}, .options = {{"iterations", 2000}}};
   Simulation sim = scene.simulation({{{-0.0305, 0, 0}, {1, 0, 0}}, {{0, 0, 0}}, {{0.02, 0, 0}}});
   run_for(sim, 0.02);
   CHECK(velocity(sim, 0).x == doctest::Approx(-1.0 / 3).epsilon(1e-12));
@@ -118,10 +129,10 @@ TEST_CASE("a resting column overlaps by the load over the stiffness at any step"
   for (const Real dt : {1e-4, 1e-3, 5e-3}) {
     CAPTURE(dt);
     const Real k = 1e5, weight = mass(0.01) * 9.81;
-    const Rigid scene{.pair = "restitution = 0.2\nstiffness = 1e5\n",
+    const Rigid scene{.pair = {{"restitution", 0.2}, {"stiffness", 1e5}},
                       .rest = kFloor,
-                      .options = "iterations = 200",
-                      .gravity = 9.81,
+                      .options = {{"iterations", 200}},
+                      .gravity = kDown,
                       .dt = dt};
     Simulation sim = scene.simulation({{{0, 0, 0.01}}, {{0, 0, 0.03}}, {{0, 0, 0.05}}});
     for (int n = 0; n < 3000; ++n) REQUIRE_FALSE(sim.advance().any());
@@ -134,10 +145,10 @@ TEST_CASE("a resting column overlaps by the load over the stiffness at any step"
 }
 
 TEST_CASE("a pile at rest costs a handful of iterations in a step at most") {
-  const Rigid scene{.pair = "restitution = 0.2\nfriction = 0.5\nstiffness = 1e5\n",
+  const Rigid scene{.pair = {{"restitution", 0.2}, {"friction", 0.5}, {"stiffness", 1e5}},
                     .rest = kFloor,
-                    .options = "iterations = 1000\ntolerance = 1e-6",
-                    .gravity = 9.81,
+                    .options = {{"iterations", 1000}, {"tolerance", 1e-6}},
+                    .gravity = kDown,
                     .dt = 2e-3};
   // Four in a square and one in their hollow.
   const Real h = 0.01 * std::sqrt(2.0);
@@ -155,12 +166,11 @@ TEST_CASE("a pile at rest costs a handful of iterations in a step at most") {
 }
 
 TEST_CASE("the overlap of a resting Hertz contact is that of the smooth law") {
-  const Rigid scene{
-      .pair = "restitution = 0.2\n", .rest = kFloor, .law = "", .gravity = 9.81, .dt = 1e-3};
-  std::string text = scene.text({{{0, 0, 0.0099}}});
-  const std::string from = "normal = \"linear\"\ntangential = \"cundall-strack\"";
-  text.replace(text.find(from), from.size(), "normal = \"hertz\"");
-  Simulation sim(read_case_text(text, "rigid.toml"));
+  const Rigid scene{.pair = {{"restitution", 0.2}},
+                    .rest = kFloor,
+                    .law = {{"normal", "hertz"}},
+                    .gravity = kDown};
+  Simulation sim = scene.simulation({{{0, 0, 0.0099}}});
   for (int n = 0; n < 3000; ++n) REQUIRE_FALSE(sim.advance().any());
   const Real modulus = 1e7 / (2 * (1 - 0.25 * 0.25));
   const Real k = 4.0 / 3 * modulus * std::sqrt(0.01);
@@ -173,16 +183,12 @@ TEST_CASE("a body that cannot turn sticks below the angle of friction and slides
   for (const Real tilt : {mu * 0.999, mu * 1.001}) {
     CAPTURE(tilt);
     const Real angle = std::atan(tilt), g = 9.81, dt = 1e-3;
-    std::string text =
-        Rigid{.pair = "restitution = 0\nfriction = 0.5\n", .rest = kFloor, .dt = dt}.text(
-            {{{-0.5, 0, 0.01}}});
-    const std::string from = "vector = [0, 0, -0]";
-    text.replace(
-        text.find(from), from.size(),
-        fmt::format("vector = [{:.17g}, 0, {:.17g}]", g * std::sin(angle), -g * std::cos(angle)));
-    const std::string list = "[[bodies]]\n";
-    text.replace(text.find(list), list.size(), list + "turns = false\n");
-    Simulation sim(read_case_text(text, "rigid.toml"));
+    const Rigid scene{.pair = {{"restitution", 0}, {"friction", 0.5}},
+                      .rest = kFloor,
+                      .gravity = {g * std::sin(angle), 0, -g * std::cos(angle)},
+                      .dt = dt,
+                      .bodies = {{"turns", false}}};
+    Simulation sim = scene.simulation({{{-0.5, 0, 0.01}}});
     run_for(sim, 1);
     const Real a = std::max(0.0, g * (std::sin(angle) - mu * std::cos(angle)));
     CHECK(velocity(sim, 0).x == doctest::Approx(a * 1).epsilon(1e-9));
@@ -196,19 +202,13 @@ TEST_CASE(
   const Real g = 9.81, dt = 1e-3, angle = 0.1;
   for (const Real rolling : {0.0, 0.2}) {
     CAPTURE(rolling);
-    std::string text = Rigid{.pair = fmt::format("restitution = 0\nfriction = 0.5\n"
-                                                 "rolling_friction = {}\n",
-                                                 rolling),
-                             .rest = kFloor,
-                             .options = "iterations = 500",
-                             .law = rolling > 0 ? "rolling = \"constant\"" : "",
-                             .dt = dt}
-                           .text({{{-0.9, 0, 0.01}}});
-    const std::string from = "vector = [0, 0, -0]";
-    text.replace(
-        text.find(from), from.size(),
-        fmt::format("vector = [{:.17g}, 0, {:.17g}]", g * std::sin(angle), -g * std::cos(angle)));
-    Simulation sim(read_case_text(text, "rigid.toml"));
+    Rigid scene{.pair = {{"restitution", 0}, {"friction", 0.5}, {"rolling_friction", rolling}},
+                .rest = kFloor,
+                .options = {{"iterations", 500}},
+                .gravity = {g * std::sin(angle), 0, -g * std::cos(angle)},
+                .dt = dt};
+    if (rolling > 0) scene.law = kRolling;
+    Simulation sim = scene.simulation({{{-0.9, 0, 0.01}}});
     run_for(sim, 0.5);
     const Real a = rolling > 0 ? 0 : 5.0 / 7 * g * std::sin(angle);
     CHECK(velocity(sim, 0).x == doctest::Approx(a * 0.5).epsilon(1e-8));
@@ -218,16 +218,12 @@ TEST_CASE(
 TEST_CASE("with short steps and no impact stage the contact becomes that of the smooth method") {
   // Half a collision and the way back, frictionless, with a dashpot: first order in the step.
   const auto rebound = [](Real dt, bool smooth) {
-    const std::string pair = "restitution = 0.6\nstiffness = 1e4\n";
-    std::string text =
-        Rigid{.pair = pair, .rest = kFloor, .options = "impacts = false", .dt = dt}.text(
-            {{{0, 0, 0.01}, {0, 0, -1}}});
-    if (smooth) {
-      const std::string method = "method = \"nonsmooth\"", table = "[nonsmooth]\nimpacts = false\n";
-      text.replace(text.find(method), method.size(), "method = \"smooth\"");
-      text.replace(text.find(table), table.size(), "");
-    }
-    Simulation sim(read_case_text(text, "rigid.toml"));
+    const Rigid scene{.pair = {{"restitution", 0.6}, {"stiffness", 1e4}},
+                      .rest = kFloor,
+                      .options = {{"impacts", false}},
+                      .dt = dt,
+                      .method = smooth ? "smooth" : "nonsmooth"};
+    Simulation sim = scene.simulation({{{0, 0, 0.01}, {0, 0, -1}}});
     run_for(sim, 0.004);
     return place(sim, 0).z;
   };
@@ -247,14 +243,13 @@ TEST_CASE("the ledger of rigid grains closes, channel by channel") {
                       0.02 + 0.021 * (k / 9)},
                      {0.3, 0.1 * (k % 4), -0.5},
                      {0, 5, 0}});
-  for (const std::string stiffness : {"", "stiffness = 1e5\n"}) {
-    CAPTURE(stiffness);
-    const Rigid scene{
-        .pair = "restitution = 0.4\nfriction = 0.4\nrolling_friction = 0.05\n" + stiffness,
-        .rest = kFloor,
-        .law = "rolling = \"constant\"",
-        .gravity = 9.81,
-        .dt = 1e-3};
+  for (const bool soft : {false, true}) {
+    CAPTURE(soft);
+    Rigid scene{.pair = {{"restitution", 0.4}, {"friction", 0.4}, {"rolling_friction", 0.05}},
+                .rest = kFloor,
+                .law = kRolling,
+                .gravity = kDown};
+    if (soft) scene.pair.push_back({"stiffness", 1e5});
     Simulation sim = scene.simulation(balls);
     ClosingMemory memory;
     const auto closing = [&] {

@@ -10,7 +10,7 @@ using namespace scree;
 namespace {
 
 /// Head-on at 1 m/s, until they part or the overlap stops the run.
-std::string impact(const Contact& contact, const std::string& rest, Real radius, Real dt) {
+std::string impact(const Contact& contact, const Keys& rest, Real radius, Real dt) {
   const std::vector<Ball> pair{{{-0.0101, 0, 0.5}, {1, 0, 0}},
                                {{radius + 0.0001, 0, 0.5}, {0, 0, 0}, {0, 0, 0}, radius}};
   const std::vector<Ball> single{{{0, 0, 0.0101}, {0, 0, -1}}};
@@ -33,7 +33,7 @@ Real offered(const std::string& message) {
 }
 
 /// A case that stops, its offer, and the case with it.
-void check_offer(Contact contact, const std::string& rest, Real radius) {
+void check_offer(Contact contact, const Keys& rest, Real radius) {
   CAPTURE(contact.normal);
   CAPTURE(contact.restitution);
   CAPTURE(radius);
@@ -62,27 +62,32 @@ TEST_CASE(
         const Contact contact{.normal = normal,
                               .tangential = normal == "linear" ? "cundall-strack" : "mindlin",
                               .restitution = restitution};
-        check_offer(contact, "", radius);
+        check_offer(contact, {}, radius);
         check_offer(contact, kFloor, radius);
       }
 }
 
 TEST_CASE("the offer names the materials: both of two that give way, not a rigid wall") {
-  const auto message = [](const std::string& young) {
-    const std::string text = fmt::format(
-        "[run]\nduration = 1\ntime_step = 1e-6\n[domain]\nlo = [-1, -1, -1]\nhi = [1, 1, 1]\n"
-        "[material.clay]\ndensity = 2500\nyoung = 1e5\npoisson = 0.25\n[material.lead]\n"
-        "young = {}\n{}[law]\n[[pair]]\nmaterials = [\"*\", \"*\"]\nrestitution = 0.5\n"
-        "[[bodies]]\nmaterial = \"clay\"\n"
-        "list = [{{x = [0, 0, 0.0101], v = [0, 0, -1], radius = 0.01}}]\n[[wall]]\n"
-        "name = \"floor\"\nmaterial = \"lead\"\nshape = \"plane\"\npoint = [0, 0, 0]\n"
-        "normal = [0, 0, 1]\n",
-        young, young == "inf" ? "" : "poisson = 0.3\n");
-    Simulation sim(read_case_text(text, "a.toml"));
+  const auto message = [](Real young) {
+    Keys lead{{"young", young}};
+    if (std::isfinite(young)) lead.push_back({"poisson", 0.3});
+    const Keys ball{{"x", {0, 0, 0.0101}}, {"v", {0, 0, -1}}, {"radius", 0.01}};
+    Simulation sim(
+        case_of_keys({{"run", Keys{{"duration", 1}, {"time_step", 1e-6}}},
+                      {"domain", Keys{{"lo", {-1, -1, -1}}, {"hi", {1, 1, 1}}}},
+                      {"material.clay", Keys{{"density", 2500}, {"young", 1e5}, {"poisson", 0.25}}},
+                      {"material.lead", lead},
+                      {"pair", Keys{{"materials", {"*", "*"}}, {"restitution", 0.5}}},
+                      {"bodies", Keys{{"material", "clay"}, {"list", {ball}}}},
+                      {"wall", Keys{{"name", "floor"},
+                                    {"material", "lead"},
+                                    {"shape", "plane"},
+                                    {"point", {0, 0, 0}},
+                                    {"normal", {0, 0, 1}}}}}));
     for (;;)
       if (const Stop stop = sim.advance(); stop.any()) return stop.message;
   };
-  const std::string rigid = message("inf"), soft = message("2e5");
+  const std::string rigid = message(INFINITY), soft = message(2e5);
   CHECK(contains(rigid, "Pa for \"clay\", now 1e+05)"));
   CHECK_FALSE(contains(rigid, "lead"));
   CHECK(contains(soft, "Pa for \"clay\", now 1e+05, and "));

@@ -16,7 +16,7 @@ Contact rolls(Real rolling_friction) {
           .restitution = 0.5,
           .friction = 1,
           .young = 1e7,
-          .more = fmt::format("rolling_friction = {}\n", rolling_friction)};
+          .more = {{"rolling_friction", rolling_friction}}};
 }
 
 /// A sphere on a floor that is tilted about y by the angle whose tangent is given.
@@ -27,8 +27,7 @@ Case on_slope(Real rolling_friction, Real slope, Real speed, Real dt) {
   const Real weight = 2500 * 4 * kPi / 3 * std::pow(kRadius, 3) * -g.z;
   const Real rest = std::pow(0.75 * weight / (modulus * std::sqrt(kRadius)), 2.0 / 3);
   const Ball ball{{0, 0, kRadius - rest}, {speed, 0, 0}, {0, speed / (kRadius - rest / 2), 0}};
-  return small_case(rolls(rolling_friction), {ball}, dt,
-                    kFloor + "[gravity]\nvector = " + numbers(g) + "\n");
+  return small_case(rolls(rolling_friction), {ball}, dt, kFloor + gravity(g));
 }
 
 }  // namespace
@@ -103,7 +102,8 @@ TEST_CASE("rolling and twisting springs of contacts that open are booked, whatev
     Contact contact{
         .tangential = tangential, .rolling = "spring", .twisting = "spring", .restitution = 0.8};
     contact.friction = 0.3;
-    contact.more = "rolling_friction = 10\ntwisting_friction = 10\nrolling_stiffness_ratio = 0.3\n";
+    contact.more = {
+        {"rolling_friction", 10}, {"twisting_friction", 10}, {"rolling_stiffness_ratio", 0.3}};
     Simulation sim(
         small_case(contact, {{{0, 0, 0.01001}, {0, 0, -1}, {0, 100, 50}}}, 1e-6, kFloor));
     const EnergyNow start = energy_now(sim.scene(), sim.state());

@@ -1,11 +1,12 @@
 #pragma once
-/// Small scenes for physics tests: text of a case in, a Simulation out.
+/// Small scenes for physics tests: a case built in code, as a Simulation.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include <string>
 #include <vector>
 
+#include "code_case.h"
 #include "scree/case/case.h"
 #include "scree/run/simulation.h"
 
@@ -17,17 +18,19 @@ struct Contact {
               twisting = "none";
   bool tension = false;
   Real restitution = 1, friction = 0, young = 1e8, stiffness = 1e5;
-  std::string more = "";  // further lines of [[pair]]
+  Keys more = {};  // further keys of [[pair]]
 
-  std::string text() const {
-    const bool linear = normal == "linear";
-    return fmt::format(
-        "[material.glass]\ndensity = 2500\nyoung = {}\npoisson = 0.25\n"
-        "[law]\nnormal = \"{}\"\ntangential = \"{}\"\nrolling = \"{}\"\ntwisting = \"{}\"\n"
-        "tension = {}\n[[pair]]\nmaterials = [\"glass\", \"glass\"]\nrestitution = {}\n"
-        "friction = {}\n{}{}\n",
-        young, normal, tangential, rolling, twisting, tension, restitution, friction,
-        linear ? fmt::format("stiffness = {}\n", stiffness) : "", more);
+  Keys keys() const {
+    Keys pair{
+        {"materials", {"glass", "glass"}}, {"restitution", restitution}, {"friction", friction}};
+    if (normal == "linear") pair.push_back({"stiffness", stiffness});
+    return {{"material.glass", Keys{{"density", 2500}, {"young", young}, {"poisson", 0.25}}},
+            {"law", Keys{{"normal", normal},
+                         {"tangential", tangential},
+                         {"rolling", rolling},
+                         {"twisting", twisting},
+                         {"tension", tension}}},
+            {"pair", pair + more}};
   }
 };
 
@@ -36,29 +39,39 @@ struct Ball {
   Real radius = 0.01;
 };
 
+/// A vector as it stands in the text of a case.
 inline std::string numbers(Vec3 v) { return fmt::format("[{}, {}, {}]", v.x, v.y, v.z); }
 
-inline std::string balls_text(const std::vector<Ball>& balls) {
-  std::string out = "[[bodies]]\nmaterial = \"glass\"\nlist = [\n";
+inline Keys balls_of(const std::vector<Ball>& balls) {
+  std::vector<api::Value> list;
   for (const Ball& b : balls)
-    out += fmt::format("{{x = {}, v = {}, w = {}, radius = {}}},\n", numbers(b.x), numbers(b.v),
-                       numbers(b.w), b.radius);
-  return out + "]\n";
+    list.push_back(
+        Keys{{"x", in_keys(b.x)}, {"v", in_keys(b.v)}, {"w", in_keys(b.w)}, {"radius", b.radius}});
+  return {{"bodies", Keys{{"material", "glass"}, {"list", list}}}};
 }
 
 /// A scene in a cube of edge 2 around the origin; `rest` holds walls, gravity and so on.
 inline Case small_case(const Contact& contact, const std::vector<Ball>& balls, Real time_step,
-                       const std::string& rest = "") {
-  const std::string head = fmt::format(
-      "[run]\nduration = 1e6\ntime_step = {}\nforce_time_step = true\noverlap_limit = 0.5\n"
-      "[domain]\nlo = [-1, -1, -1]\nhi = [1, 1, 1]\n",
-      time_step);
-  return read_case_text(head + rest + contact.text() + balls_text(balls), "case.toml");
+                       const Keys& rest = {}) {
+  const Keys head{{"run", Keys{{"duration", 1e6},
+                               {"time_step", time_step},
+                               {"force_time_step", true},
+                               {"overlap_limit", 0.5}}},
+                  {"domain", Keys{{"lo", {-1, -1, -1}}, {"hi", {1, 1, 1}}}}};
+  return case_of_keys(head + rest + contact.keys() + balls_of(balls));
 }
 
-inline const std::string kFloor =
-    "[[wall]]\nname = \"floor\"\nmaterial = \"glass\"\nshape = \"plane\"\npoint = [0, 0, 0]\n"
-    "normal = [0, 0, 1]\n";
+inline Keys plane(const std::string& name, Vec3 normal, const Keys& more = {}) {
+  return {{"wall", Keys{{"name", name},
+                        {"material", "glass"},
+                        {"shape", "plane"},
+                        {"point", {0, 0, 0}},
+                        {"normal", in_keys(normal)}} +
+                       more}};
+}
+inline const Keys kFloor = plane("floor", {0, 0, 1});
+
+inline Keys gravity(Vec3 g) { return {{"gravity.vector", in_keys(g)}}; }
 
 /// Row of the body with an id: rows move, ids stay.
 inline Index row_of(const State& state, Id id) {

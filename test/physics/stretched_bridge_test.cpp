@@ -5,21 +5,25 @@ using namespace scree;
 namespace {
 
 /// A prescribed ball drawn away from a free one that is too heavy to follow; planar or not. `rows`
-/// is the table of its displacement over time.
-Simulation drawn_apart(const std::string& liquid, const std::string& rows, bool planar, Real dt) {
-  const std::string z = planar ? "" : ", 0";
-  return Simulation(read_case_text(
-      fmt::format("[run]\nduration = 1e6\ntime_step = {0}\nplanar = {1}\n{2}[domain]\n"
-                  "lo = [-1, -1{3}]\nhi = [1, 1{4}]\n[material.heavy]\ndensity = 1e18\n[law]\n"
-                  "normal = \"linear\"\ntangential = \"none\"\n[[pair]]\n"
-                  "materials = [\"*\", \"*\"]\nrestitution = 1\nstiffness = 1\n{5}[[bodies]]\n"
-                  "material = \"heavy\"\nlist = [{{x = [0, 0{6}], radius = 0.01}}]\n[[bodies]]\n"
-                  "material = \"heavy\"\nprescribed = true\n"
-                  "list = [{{x = [0.02999999999, 0{6}], radius = 0.02}}]\n[[bodies.motion]]\n"
-                  "kind = \"table\"\ntable = [{7}]\n",
-                  dt, planar, planar ? "thickness = 0.01\n" : "", planar ? "" : ", -1",
-                  planar ? "" : ", 1", liquid, z, rows),
-      "case.toml"));
+/// is the table of its displacement over time: t, x, y, z.
+Simulation drawn_apart(const Water& water, const std::vector<api::Value>& rows, bool planar,
+                       Real dt) {
+  const auto vector = [&](Real x) { return planar ? api::Value{x, 0} : api::Value{x, 0, 0}; };
+  const auto corner = [&](Real x) { return planar ? api::Value{x, x} : api::Value{x, x, x}; };
+  Keys run{{"duration", 1e6}, {"time_step", dt}, {"planar", planar}};
+  if (planar) run.push_back({"thickness", 0.01});
+  const Keys keys{
+      {"run", run},
+      {"domain", Keys{{"lo", corner(-1)}, {"hi", corner(1)}}},
+      {"material.heavy", Keys{{"density", 1e18}}},
+      {"law", Keys{{"normal", "linear"}, {"tangential", "none"}}},
+      {"pair", Keys{{"materials", {"*", "*"}}, {"restitution", 1}, {"stiffness", 1}}},
+      {"bodies", Keys{{"material", "heavy"}, {"list", {Keys{{"x", vector(0)}, {"radius", 0.01}}}}}},
+      {"bodies", Keys{{"material", "heavy"},
+                      {"prescribed", true},
+                      {"list", {Keys{{"x", vector(0.02999999999)}, {"radius", 0.02}}}},
+                      {"motion", {Keys{{"kind", "table"}, {"table", rows}}}}}}};
+  return Simulation(case_of_keys(keys + water.keys()));
 }
 
 /// What the free ball feels [N], and the gap [m].
@@ -62,7 +66,7 @@ TEST_CASE("stretching a bridge from touch to rupture costs its closed-form energ
     CAPTURE(planar);
     // 100 000 steps to the rupture distance and some beyond.
     const Real dt = 1e-5;
-    Simulation sim = drawn_apart(water.text(), "[0, 0, 0, 0], [1.1, 1.65e-3, 0, 0]", planar, dt);
+    Simulation sim = drawn_apart(water, {{0, 0, 0, 0}, {1.1, 1.65e-3, 0, 0}}, planar, dt);
     REQUIRE(measure_liquid(sim.state()).bridges == 1);
     const Drawn drawn = draw(sim);
     const auto energy = [&](Real gap) {
@@ -83,7 +87,7 @@ TEST_CASE("stretching a bridge from touch to rupture costs its closed-form energ
 TEST_CASE("the work of stretching a bridge to any gap is its closed form to ten digits") {
   const Water water;
   const Real radius = 2 * 0.01 * 0.02 / 0.03;
-  Simulation sim = drawn_apart(water.text(), "[0, 0, 0, 0], [1, 1.2e-3, 0, 0]", false, 1e-5);
+  Simulation sim = drawn_apart(water, {{0, 0, 0, 0}, {1, 1.2e-3, 0, 0}}, false, 1e-5);
   Real work = 0;
   Pull before = pull_of(sim);
   const Real start = bridge_energy(water.pull(), radius, water.volume, before.gap);
@@ -102,8 +106,8 @@ TEST_CASE("the work of stretching a bridge to any gap is its closed form to ten 
 
 TEST_CASE("a bridge compressed again before it ruptures gives its work back") {
   const Water water;
-  Simulation sim = drawn_apart(
-      water.text(), "[0, 0, 0, 0], [1, 1.2e-3, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0]", false, 1e-5);
+  Simulation sim = drawn_apart(water, {{0, 0, 0, 0}, {1, 1.2e-3, 0, 0}, {2, 0, 0, 0}, {3, 0, 0, 0}},
+                               false, 1e-5);
   const Real most = bridge_energy(water.pull(), 2 * 0.01 * 0.02 / 0.03, water.volume, 1.2e-3);
   const Drawn drawn = draw(sim, 1e-7);
   const Real radius = 2 * 0.01 * 0.02 / 0.03;
@@ -118,9 +122,8 @@ TEST_CASE("a bridge compressed again before it ruptures gives its work back") {
 
 TEST_CASE("a ruptured bridge stays away until the grains touch again") {
   const Water water;
-  Simulation sim =
-      drawn_apart(water.text(), "[0, 0, 0, 0], [1, 2e-3, 0, 0], [2, 1e-5, 0, 0], [3, -1e-5, 0, 0]",
-                  false, 1e-4);
+  Simulation sim = drawn_apart(
+      water, {{0, 0, 0, 0}, {1, 2e-3, 0, 0}, {2, 1e-5, 0, 0}, {3, -1e-5, 0, 0}}, false, 1e-4);
   run_for(sim, 1);
   CHECK(sim.state().ledger.ruptures == 1);
   run_for(sim, 1);  // a hundredth of a millimetre apart

@@ -17,26 +17,27 @@ const Meeting kMeetings[] = {{"two spheres", false, false, 0.01},
 
 Simulation meet(const Meeting& m, Real restitution, Real speed, Real dt) {
   const Water water;
-  const std::string z = m.planar ? "" : ", 0";
-  std::string text = fmt::format(
-      "[run]\nduration = 1e6\ntime_step = {}\nplanar = {}\n{}[domain]\nlo = [-1, -1{}]\n"
-      "hi = [1, 1{}]\n[material.glass]\ndensity = 2500\n[law]\nnormal = \"linear\"\n"
-      "tangential = \"cundall-strack\"\ntension = true\n[[pair]]\nmaterials = [\"*\", \"*\"]\n"
-      "restitution = {}\nstiffness = 1e4\nfriction = 0.3\n",
-      dt, m.planar, m.planar ? "thickness = 0.01\n" : "", m.planar ? "" : ", -1",
-      m.planar ? "" : ", 1", restitution);
-  text += water.text();
+  const auto vector = [&](Real x) {  // along x; planar cases have no z
+    return m.planar ? api::Value{x, 0} : api::Value{x, 0, 0};
+  };
+  const auto corner = [&](Real x) { return m.planar ? api::Value{x, x} : api::Value{x, x, x}; };
+  Keys run{{"duration", 1e6}, {"time_step", dt}, {"planar", m.planar}};
+  if (m.planar) run.push_back({"thickness", 0.01});
   const Real v = m.wall ? speed : speed / 2;
-  text += fmt::format("[[bodies]]\nmaterial = \"glass\"\nlist = [\n");
-  text += fmt::format("{{x = [-0.0102, 0{}], v = [{}, 0{}], radius = 0.01}},\n", z, v, z);
-  if (!m.wall)
-    text += fmt::format("{{x = [0.0102, 0{}], v = [{}, 0{}], radius = 0.01}},\n", z, -v, z);
-  text += "]\n";
-  if (m.wall)
-    text +=
-        "[[wall]]\nname = \"plate\"\nmaterial = \"glass\"\nshape = \"plane\"\npoint = [0, 0, 0]\n"
-        "normal = [-1, 0, 0]\n";
-  return Simulation(read_case_text(text, "case.toml"));
+  std::vector<api::Value> grains{Keys{{"x", vector(-0.0102)}, {"v", vector(v)}, {"radius", 0.01}}};
+  if (!m.wall) grains.push_back(Keys{{"x", vector(0.0102)}, {"v", vector(-v)}, {"radius", 0.01}});
+  const Keys keys{
+      {"run", run},
+      {"domain", Keys{{"lo", corner(-1)}, {"hi", corner(1)}}},
+      {"material.glass", Keys{{"density", 2500}}},
+      {"law", Keys{{"normal", "linear"}, {"tangential", "cundall-strack"}, {"tension", true}}},
+      {"pair", Keys{{"materials", {"*", "*"}},
+                    {"restitution", restitution},
+                    {"stiffness", 1e4},
+                    {"friction", 0.3}}},
+      {"bodies", Keys{{"material", "glass"}, {"list", grains}}}};
+  const Keys plate = m.wall ? plane("plate", {-1, 0, 0}) : Keys{};
+  return Simulation(case_of_keys(keys + water.keys() + plate));
 }
 
 Real reduced_mass(const Meeting& m) {

@@ -8,16 +8,29 @@ using namespace scree;
 
 namespace {
 
+/// Discs of glass under a law with friction, in the plane.
+const Keys kDiscs{
+    {"run", Keys{{"planar", true}}},
+    {"domain", Keys{{"lo", {-1, -0.1}}, {"hi", {1, 0.2}}}},
+    {"material.glass", Keys{{"density", 2500}}},
+    {"law", Keys{{"normal", "linear"}, {"tangential", "cundall-strack"}}},
+    {"pair",
+     Keys{{"materials", {"*", "*"}}, {"restitution", 0.3}, {"stiffness", 1e5}, {"friction", 0.4}}}};
+const Keys kWithFilms{
+    {"liquid", Keys{{"surface_tension", 0.5}, {"contact_angle", 0.2}, {"content", 0.05}}}};
+
+Keys phases(const char* first, const char* second) {
+  return {{"phase", Keys{{"name", first}, {"duration", 0.01}}},
+          {"phase", Keys{{"name", second}, {"duration", 0.01}}}};
+}
+
 /// A disc held to a floor by its bridge alone, without gravity.
-std::string held_disc(const std::string& liquid, const std::string& more, Real speed) {
-  return fmt::format(
-      "[run]\nduration = 0.02\nplanar = true\n[domain]\nlo = [-1, -0.1]\nhi = [1, 0.2]\n"
-      "[material.glass]\ndensity = 2500\n[law]\nnormal = \"linear\"\n"
-      "tangential = \"cundall-strack\"\n[[pair]]\nmaterials = [\"*\", \"*\"]\nrestitution = 0.3\n"
-      "stiffness = 1e5\nfriction = 0.4\n{}[[wall]]\nname = \"floor\"\nmaterial = \"glass\"\n"
-      "shape = \"plane\"\npoint = [0, 0]\nnormal = [0, 1]\n{}[[bodies]]\nmaterial = \"glass\"\n"
-      "turns = false\nlist = [{{x = [0, 0.0099994], v = [{}, 0], radius = 0.01}}]\n",
-      liquid, more, speed);
+Keys held_disc(const Keys& liquid, const Keys& floor, Real speed) {
+  return kDiscs + liquid + plane("floor", {0, 1, 0}, floor) +
+         Keys{{"bodies",
+               Keys{{"material", "glass"},
+                    {"turns", false},
+                    {"list", {Keys{{"x", {0, 0.0099994}}, {"v", {speed, 0}}, {"radius", 0.01}}}}}}};
 }
 
 }  // namespace
@@ -27,7 +40,7 @@ TEST_CASE(
   // At rest spring and pull balance, and nothing else presses the disc: a bound from the sum of
   // both would let it slide for ever.
   const Water water;
-  Simulation sim(read_case_text(held_disc(water.text(), "", 1), "case.toml"));
+  Simulation sim(case_of_keys(held_disc(water.keys(), {}, 1) + Keys{{"run.duration", 0.02}}));
   while (sim.phase_time() < 0.01) REQUIRE_FALSE(sim.advance().any());
   const Real before = sim.state().grains.motion[0].v.x, then = sim.state().clock.time();
   while (!sim.finished()) REQUIRE_FALSE(sim.advance().any());
@@ -37,12 +50,8 @@ TEST_CASE(
 }
 
 TEST_CASE("a wall that vanishes takes its bridges' energy with it; their liquid goes back") {
-  const std::string films =
-      "[liquid]\nsurface_tension = 0.5\ncontact_angle = 0.2\ncontent = 0.05\n";
-  std::string text = held_disc(films, "phases = [\"on\"]\n", 0);
-  text.replace(text.find("duration = 0.02\n"), 16, "");
-  text += "[[phase]]\nname = \"on\"\nduration = 0.01\n[[phase]]\nname = \"off\"\nduration = 0.01\n";
-  Simulation sim(read_case_text(text, "case.toml"));
+  Simulation sim(
+      case_of_keys(held_disc(kWithFilms, {{"phases", {"on"}}}, 0) + phases("on", "off")));
   while (sim.state().clock.time() < 0.009) REQUIRE_FALSE(sim.advance().any());
   const LiquidNow start = measure_liquid(sim.state());
   REQUIRE(start.bridges == 1);
@@ -56,17 +65,13 @@ TEST_CASE("a wall that vanishes takes its bridges' energy with it; their liquid 
 }
 
 TEST_CASE("a body that leaves gives half of its bridges' liquid back to the one that stays") {
-  const Case c = read_case_text(
-      "[run]\nplanar = true\n[domain]\nlo = [-1, -0.1]\nhi = [1, 0.2]\n[material.glass]\n"
-      "density = 2500\n[law]\nnormal = \"linear\"\ntangential = \"cundall-strack\"\n[[pair]]\n"
-      "materials = [\"*\", \"*\"]\nrestitution = 0.3\nstiffness = 1e5\nfriction = 0.4\n[liquid]\n"
-      "surface_tension = 0.5\ncontact_angle = 0.2\ncontent = 0.05\n[[outlet]]\nname = \"hole\"\n"
-      "region = {kind = \"box\", lo = [0.015, -0.1], hi = [0.03, 0.1]}\nphases = [\"later\"]\n"
-      "[[phase]]\nname = \"first\"\nduration = 0.01\n[[phase]]\nname = \"later\"\n"
-      "duration = 0.01\n[[bodies]]\nmaterial = \"glass\"\n"
-      "list = [{x = [0, 0], radius = 0.01}, {x = [0.0199, 0], radius = 0.01}]\n",
-      "case.toml");
-  Simulation sim(c);
+  const Keys hole{{"kind", "box"}, {"lo", {0.015, -0.1}}, {"hi", {0.03, 0.1}}};
+  const Keys two{{"outlet", Keys{{"name", "hole"}, {"region", hole}, {"phases", {"later"}}}},
+                 {"bodies", Keys{{"material", "glass"},
+                                 {"list",
+                                  {Keys{{"x", {0, 0}}, {"radius", 0.01}},
+                                   Keys{{"x", {0.0199, 0}}, {"radius", 0.01}}}}}}};
+  Simulation sim(case_of_keys(kDiscs + kWithFilms + two + phases("first", "later")));
   while (sim.state().phase == 0) REQUIRE_FALSE(sim.advance().any());
   const LiquidNow together = measure_liquid(sim.state());
   REQUIRE(together.bridges == 1);

@@ -12,33 +12,41 @@ using Pair = std::pair<Id, Id>;
 
 /// Discs of several sizes in a shaken box that is periodic along x, wet by films or by bridges of
 /// one volume; they meet, part and meet again.
-Simulation shaken(const std::string& liquid, Real dt, int across = 6, int high = 4) {
-  std::string text = fmt::format(
-      "[run]\nduration = 1e6\ntime_step = {}\nforce_time_step = true\nplanar = true\n"
-      "thickness = 0.01\n"
-      "overlap_limit = 0.5\nskin = 0.001\n[domain]\nlo = [0, -0.1]\nhi = [{}, 1]\n"
-      "periodic = [true, false]\n[gravity]\nvector = [0, -9.81]\n[material.glass]\n"
-      "density = 2500\n[law]\nnormal = \"linear\"\ntangential = \"cundall-strack\"\n"
-      "tension = true\n[[pair]]\nmaterials = [\"*\", \"*\"]\nrestitution = 0.7\n"
-      "stiffness = 2e4\nfriction = 0.3\n",
-      dt, 0.022 * across);
-  text +=
-      liquid +
-      "[[wall]]\nname = \"floor\"\nmaterial = \"glass\"\nshape = \"plane\"\n"
-      "point = [0, 0, 0]\nnormal = [0, 1, 0]\n"
-      "motion = [{kind = \"oscillate\", direction = [0, 1, 0], amplitude = 0.002, frequency = 25}]\n";
+Simulation shaken(const Keys& liquid, Real dt, int across = 6, int high = 4) {
+  const Keys up{
+      {"kind", "oscillate"}, {"direction", {0, 1, 0}}, {"amplitude", 0.002}, {"frequency", 25}};
+  Keys keys{
+      {"run", Keys{{"duration", 1e6},
+                   {"time_step", dt},
+                   {"force_time_step", true},
+                   {"planar", true},
+                   {"thickness", 0.01},
+                   {"overlap_limit", 0.5},
+                   {"skin", 0.001}}},
+      {"domain", Keys{{"lo", {0, -0.1}}, {"hi", {0.022 * across, 1}}, {"periodic", {true, false}}}},
+      {"gravity.vector", {0, -9.81}},
+      {"material.glass", Keys{{"density", 2500}}},
+      {"law", Keys{{"normal", "linear"}, {"tangential", "cundall-strack"}, {"tension", true}}},
+      {"pair", Keys{{"materials", {"*", "*"}},
+                    {"restitution", 0.7},
+                    {"stiffness", 2e4},
+                    {"friction", 0.3}}}};
+  keys = keys + liquid + plane("floor", {0, 1, 0}, {{"motion", {up}}});
   Random random{3};
   const auto u = [&random] { return 2 * random.uniform() - 1; };
-  text += "[[bodies]]\nmaterial = \"glass\"\nlist = [\n";
+  std::vector<api::Value> discs;
   for (int i = 0; i < across; ++i)
-    for (int j = 0; j < high; ++j)
-      text += fmt::format("{{x = [{}, {}], v = [{}, {}], radius = {}}},\n", 0.011 + 0.022 * i,
-                          0.012 + 0.022 * j, 0.2 * u(), 0.2 * u(), 0.0095 + 0.001 * u());
-  return Simulation(read_case_text(text + "]\n", "case.toml"));
+    for (int j = 0; j < high; ++j) {
+      const Real radius = 0.0095 + 0.001 * u(), vy = 0.2 * u(), vx = 0.2 * u();
+      discs.push_back(
+          Keys{{"x", {0.011 + 0.022 * i, 0.012 + 0.022 * j}}, {"v", {vx, vy}}, {"radius", radius}});
+    }
+  return Simulation(
+      case_of_keys(keys + Keys{{"bodies", Keys{{"material", "glass"}, {"list", discs}}}}));
 }
 
-const std::string kWithFilms =
-    "[liquid]\nsurface_tension = 2\ncontact_angle = 0.2\ncontent = 0.05\n";
+const Keys kWithFilms{
+    {"liquid", Keys{{"surface_tension", 2}, {"contact_angle", 0.2}, {"content", 0.05}}}};
 
 /// Bridges as they stand in the tables, by ids; walls as id -1.
 std::set<Pair> bridges_in(const State& s) {
@@ -78,7 +86,7 @@ struct AllPairs {
 
 TEST_CASE("bridges are where touching and stretching of all pairs says, step by step") {
   const Water water{.tension = 2, .rupture = 2.5e-3};
-  Simulation sim = shaken(water.text(), 1e-5);
+  Simulation sim = shaken(water.keys(), 1e-5);
   AllPairs all{water.rupture, {}};
   all.look(sim.scene(), sim.state());
   long most = 0;
@@ -127,7 +135,7 @@ TEST_CASE("liquid spreads: a bridge takes unequal films and hands back equal sha
 }
 
 TEST_CASE("the books of a shaken wet pack close, better with smaller steps") {
-  for (const std::string& liquid : {Water{.tension = 2, .rupture = 2.5e-3}.text(), kWithFilms}) {
+  for (const Keys& liquid : {Water{.tension = 2, .rupture = 2.5e-3}.keys(), kWithFilms}) {
     Real error[2];
     for (const int fine : {0, 1}) {
       Simulation sim = shaken(liquid, fine ? 2.5e-6 : 1e-5);
@@ -152,11 +160,8 @@ TEST_CASE("a grain hangs from a wet ceiling, pulled by its bridge and pushed by 
                   .restitution = 0.3,
                   .friction = 0.5,
                   .stiffness = 1e5};
-  Simulation sim(small_case(
-      contact, {{{0, 0, -0.00999}}}, 1e-5,
-      water.text() + "[gravity]\nvector = [0, 0, -9.81]\n"
-                     "[[wall]]\nname = \"ceiling\"\nmaterial = \"glass\"\nshape = \"plane\"\n"
-                     "point = [0, 0, 0]\nnormal = [0, 0, -1]\n"));
+  Simulation sim(small_case(contact, {{{0, 0, -0.00999}}}, 1e-5,
+                            water.keys() + gravity({0, 0, -9.81}) + plane("ceiling", {0, 0, -1})));
   run_for(sim, 0.5);
   const State& s = sim.state();
   REQUIRE(measure_liquid(s).bridges == 1);

@@ -12,10 +12,11 @@ namespace scree {
 struct Water {
   Real tension = 0.5, angle = 0.2, volume = 2e-8, rupture = 1.5e-3;
 
-  std::string text() const {
-    return fmt::format(
-        "[liquid]\nsurface_tension = {}\ncontact_angle = {}\nvolume = {}\nrupture_distance = {}\n",
-        tension, angle, volume, rupture);
+  Keys keys() const {
+    return {{"liquid", Keys{{"surface_tension", tension},
+                            {"contact_angle", angle},
+                            {"volume", volume},
+                            {"rupture_distance", rupture}}}};
   }
   Real pull() const { return 2 * kPi * tension * std::cos(angle); }
   /// Energy of a bridge of effective radius R at rupture [J].

@@ -42,10 +42,10 @@ Real wall_work(const State& s) {
 //   change of kinetic energy at half steps = contacts + walls + gravity + F . (v - v*) dt,
 // exactly, whatever the law.
 TEST_CASE("every joule the bodies gain is booked: the discrete work identity") {
-  const std::string shaken =
-      kFloor + "[[wall.motion]]\nkind = \"oscillate\"\namplitude = 1e-3\nfrequency = 60\n" +
-      "[[wall.motion]]\nkind = \"belt\"\nvelocity = [0.3, 0, 0]\n" +
-      "[gravity]\nvector = [0, 0.5, -9.81]\n";
+  const Keys oscillates{{"kind", "oscillate"}, {"amplitude", 1e-3}, {"frequency", 60}},
+      runs{{"kind", "belt"}, {"velocity", {0.3, 0, 0}}};
+  const Keys shaken =
+      plane("floor", {0, 0, 1}, {{"motion", {oscillates, runs}}}) + gravity({0, 0.5, -9.81});
   for (const char* tangential : {"mindlin", "mindlin-rescaled", "mindlin-deresiewicz"}) {
     CAPTURE(tangential);
     std::vector<Ball> balls = falling_together(3, 1);

@@ -20,7 +20,7 @@ Simulation nudged(Real share) {
   const Real dt = 2 * (std::sqrt(beta * beta + share) - beta) / w;
   const Real rest = mass * 9.81 / k;
   return Simulation(small_case(contact, {{{0, 0, 0.01 - rest}, {0, 0, 1e-9}}}, dt,
-                               kFloor + "[gravity]\nvector = [0, 0, -9.81]\n"));
+                               kFloor + gravity({0, 0, -9.81})));
 }
 
 Real shaking(const Simulation& sim) { return std::fabs(sim.state().grains.motion[0].v.z); }
