@@ -29,9 +29,9 @@ Real wall_work(const State& state);
 
 /// What would stay constant if time were continuous:
 ///   energy now + dissipated + removed - emitted - work of walls, prescribed grains and gravity.
-/// Dashpots, walls and prescribed grains book power times step at the end of each step; half the power of this instant
-/// is taken off, which makes the sum the trapezoidal rule and the balance second order in the step.
-/// Impulses book the exact work of a step: nothing is taken off.
+/// Dashpots, walls and prescribed grains book power times step at the end of each step; half the
+/// power of this instant is taken off, which makes the sum the trapezoidal rule and the balance
+/// second order in the step. Impulses book the exact work of a step: nothing is taken off.
 Real balance(const EnergyNow& now, const State& state);
 
 /// Change of balance() since the first call, over the largest energy that was turned over so far:

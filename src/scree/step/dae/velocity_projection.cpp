@@ -18,8 +18,8 @@ void start(const Grains& g, Index rows, Unknowns& at) {
 /// The prescribed one of two grains; -1 if there is none.
 Index prescribed_of(Index i, Index j, Index free) { return i >= free ? i : j >= free ? j : -1; }
 
-/// The impulses p of contacts and rods take -1/2 p.u from the bodies, u the relative velocity before
-/// them; partners that move do the work p times their velocity.
+/// The impulses p of contacts and rods take -1/2 p.u from the bodies, u the relative velocity
+/// before them; partners that move do the work p times their velocity.
 void book(const FrictionProblem& p, const std::vector<Real>& impulse, const std::vector<Real>& slip,
           State& state) {
   const Index free = state.grains.free;
