@@ -91,7 +91,7 @@ Real balance(const EnergyNow& now, const State& state) {
   for (const WallState& w : state.walls) power -= w.power;
   for (const GroupState& g : state.groups) power -= g.power;
   return now.total() - now.ahead * state.clock.dt * power + dissipated(l) + l.removed - l.emitted -
-         wall_work(state) - l.prescribed - l.motors - l.gravity;
+         wall_work(state) - l.prescribed - l.motors - l.applied - l.gravity;
 }
 
 Real closing_error(const EnergyNow& now, const State& state, ClosingMemory& memory) {
@@ -107,8 +107,8 @@ Real closing_error(const EnergyNow& now, const State& state, ClosingMemory& memo
   for (const Real size :
        {now.kinetic(), std::fabs(now.elastic()), std::fabs(now.capillary), now.joints,
         std::fabs(now.potential - memory.potential_then), std::fabs(dissipated(l)), walls,
-        std::fabs(l.prescribed), std::fabs(l.motors), std::fabs(l.gravity), std::fabs(l.emitted),
-        std::fabs(l.removed)})
+        std::fabs(l.prescribed), std::fabs(l.motors), std::fabs(l.applied), std::fabs(l.gravity),
+        std::fabs(l.emitted), std::fabs(l.removed)})
     memory.turned_over = max(memory.turned_over, size);
   return memory.turned_over > 0 ? (balance_now - memory.balance_then) / memory.turned_over : 0;
 }

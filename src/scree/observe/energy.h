@@ -22,16 +22,18 @@ struct EnergyNow {
 };
 EnergyNow energy_now(const Scene& scene, const State& state);
 
-/// Sum of what contacts and bridges dissipated, over all channels [J].
+/// Sum of what contacts, bridges, joints and drag dissipated, over all channels [J].
 Real dissipated(const Ledger& ledger);
 /// Work of all walls on the grains [J].
 Real wall_work(const State& state);
 
 /// What would stay constant if time were continuous:
-///   energy now + dissipated + removed - emitted - work of walls, prescribed grains and gravity.
+///   energy now + dissipated + removed - emitted - work of walls, prescribed grains, motors, loads
+///   and gravity.
 /// Dashpots, walls and prescribed grains book power times step at the end of each step; half the
 /// power of this instant is taken off, which makes the sum the trapezoidal rule and the balance
-/// second order in the step. Impulses book the exact work of a step: nothing is taken off.
+/// second order in the step. Impulses book the exact work of a step, loads that of both its ends:
+/// nothing is taken off.
 Real balance(const EnergyNow& now, const State& state);
 
 /// Change of balance() since the first call, over the largest energy that was turned over so far:

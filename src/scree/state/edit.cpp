@@ -119,6 +119,25 @@ void add_bodies(State& state, const std::vector<NewBody>& bodies) {
   validate(state);
 }
 
+void set_loads(State& state, bool there) {
+  Grains& g = state.grains;
+  RigidBodies& c = state.bodies;
+  if (there == g.has(kLoads) && there == c.has(kLoads)) return;
+  for (Index r = 0; r < g.singles && g.has(kLoads); ++r) {
+    g.accel[r].a -= g.motion[r].inv_mass * (g.pushed[r].force + g.dragged[r].force);
+    g.accel[r].alpha -= g.motion[r].inv_inertia * (g.pushed[r].torque + g.dragged[r].torque);
+  }
+  for (Index k = 0; k < c.size() && c.has(kLoads); ++k) {
+    c.a[k] -= c.inv_mass[k] * (c.pushed[k].force + c.dragged[k].force);
+    c.torque[k] -= c.pushed[k].torque + c.dragged[k].torque;
+  }
+  g.present = there ? g.present | kLoads : g.present & ~kLoads;
+  c.present = there ? c.present | kLoads : c.present & ~kLoads;
+  set_rows(g, g.size());
+  set_rows(c, c.size());
+  validate(state);
+}
+
 Index remove_bodies(State& state, std::vector<char> marked) {
   Grains& g = state.grains;
   RigidBodies& c = state.bodies;

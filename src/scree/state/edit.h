@@ -26,4 +26,8 @@ void add_bodies(State& state, const std::vector<NewBody>& bodies);
 /// the partner that stays. Returns how many bodies went.
 Index remove_bodies(State& state, std::vector<char> marked);
 
+/// Columns for loads (state/load.h), or none. Loads begin as nothing; accelerations lose what came
+/// from loads that end.
+void set_loads(State& state, bool there);
+
 }  // namespace scree

@@ -10,6 +10,7 @@
 #include "scree/base/columns.h"
 #include "scree/geometry/cell.h"
 #include "scree/law/kinematics.h"
+#include "scree/state/load.h"
 
 namespace scree {
 
@@ -51,27 +52,13 @@ struct alignas(64) Accel8 {
   }
 };
 
-/// Force and torque on a grain, about its centre.
-struct alignas(64) Load8 {
-  Vec3 force;   // [N]
-  Vec3 torque;  // [N m]
-  Real unused[2];
-
-  static constexpr auto fields() {
-    using L = Load8;
-    return std::tuple(RecordField("force", "N", &L::force),
-                      RecordField("torque", "N m", &L::torque),
-                      RecordField("unused", "", &L::unused));
-  }
-};
-
 SCREE_FN Vec3 position(const Place& p) { return {p.x, p.y, p.z}; }
 SCREE_FN MotionOf<Real> motion_of(const Motion8& m) { return {m.v, m.w, m.inv_mass}; }
 
 /// Columns of Grains that not every scene has.
 constexpr std::int64_t kFilms = 1,  // films feed liquid bridges
     kMembers = 2,                   // some are members of clumps
-    kPrescribed = 4;                // some move as they are told
+    kPrescribed = 4;                // some move as they are told; 8 is kLoads
 
 struct Grains {
   Index singles = 0, free = 0;
@@ -89,6 +76,8 @@ struct Grains {
   std::vector<Index> group;             // entry of [[bodies]] of a prescribed grain, -1 for others
   std::vector<Vec3> origin;             // where a prescribed grain was put
   std::vector<Load8> felt;  // by members (soft contacts) and prescribed grains in the last step
+  std::vector<Load> load;   // asked of single bodies: filled by couplings, zero in other rows
+  std::vector<Load8> pushed, dragged;  // what F, T and what D - c v, E - e w of it were, with accel
 
   static constexpr auto columns() {
     using G = Grains;
@@ -103,7 +92,10 @@ struct Grains {
         TableColumn("local", "m", &G::local, m, kMembers),
         TableColumn("group", "row", &G::group, m, kPrescribed),
         TableColumn("origin", "m", &G::origin, m, kPrescribed),
-        TableColumn("felt", "", &G::felt, m, kMembers | kPrescribed));
+        TableColumn("felt", "", &G::felt, m, kMembers | kPrescribed),
+        TableColumn("load", "", &G::load, m, kLoads),
+        TableColumn("pushed", "", &G::pushed, m, kLoads),
+        TableColumn("dragged", "", &G::dragged, m, kLoads));
   }
   bool has(std::int64_t flag) const { return (present & flag) != 0; }
   Index size() const { return static_cast<Index>(place.size()); }

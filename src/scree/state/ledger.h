@@ -19,6 +19,8 @@ struct Ledger : ContactLoss<Real> {
   Real bridge_timing = 0;            // of forming and rupturing at a step, not between: either sign
   Real joints = 0;                   // lost in joints: dashpots, stabilisation, limits
   Real motors = 0;                   // work of motors
+  Real applied = 0;                  // work of loads from outside, without what drags
+  Real drag = 0;                     // what drags took
   Real formations = 0;               // of bridges
   Real ruptures = 0;                 // of bridges
 };
@@ -26,7 +28,7 @@ struct Ledger : ContactLoss<Real> {
 /// What a channel does to the energy of the bodies.
 enum class Flow { kLost, kBroughtIn, kTakenOut, kNone };
 /// Where its column stands: in every series, or with others that only some scenes have.
-enum class ShownWith { kEverything, kAudit, kJoints, kMotors, kBridges };
+enum class ShownWith { kEverything, kAudit, kJoints, kMotors, kLoads, kBridges };
 
 struct LedgerChannel {
   const char* column;
@@ -37,7 +39,7 @@ struct LedgerChannel {
 };
 
 /// In the order of the columns.
-constexpr std::array<LedgerChannel, 17> ledger_channels() {
+constexpr std::array<LedgerChannel, 19> ledger_channels() {
   using L = Ledger;
   return {{{"contact_work", "J", &L::work, Flow::kNone, ShownWith::kAudit},
            {"lost_normal_dashpot", "J", &L::normal_dashpot, Flow::kLost},
@@ -54,6 +56,8 @@ constexpr std::array<LedgerChannel, 17> ledger_channels() {
            {"gravity_work", "J", &L::gravity, Flow::kBroughtIn},
            {"prescribed_work", "J", &L::prescribed, Flow::kBroughtIn},
            {"motor_work", "J", &L::motors, Flow::kBroughtIn, ShownWith::kMotors},
+           {"work_applied", "J", &L::applied, Flow::kBroughtIn, ShownWith::kLoads},
+           {"lost_drag", "J", &L::drag, Flow::kLost, ShownWith::kLoads},
            {"bridge_formations", "", &L::formations, Flow::kNone, ShownWith::kBridges},
            {"bridge_ruptures", "", &L::ruptures, Flow::kNone, ShownWith::kBridges}}};
 }

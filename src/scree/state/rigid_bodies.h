@@ -8,11 +8,13 @@
 
 #include "scree/base/columns.h"
 #include "scree/geometry/cell.h"
+#include "scree/state/load.h"
 
 namespace scree {
 
 struct RigidBodies {
   Index parts = 0;
+  std::int64_t present = 0;       // kLoads
   std::vector<Vec3> x, v, w;      // centre of mass [m], its velocity [m/s], spin [rad/s]
   std::vector<Vec3> a, momentum;  // acceleration [m/s^2], angular momentum [kg m^2/s]
   std::vector<Vec3> torque;    // [N m]; a and torque go with x and v of the same instant, after a
@@ -22,8 +24,9 @@ struct RigidBodies {
   std::vector<Vec3> inertia;   // principal [kg m^2]
   std::vector<Id> id;          // of the first member of a clump; -1: parts have names
   std::vector<Periods> image;
-  std::vector<Index> active;                  // 0: a part that is not there in this phase
-  static constexpr std::int64_t present = 0;  // no column is optional
+  std::vector<Index> active;           // 0: a part that is not there in this phase
+  std::vector<Load> load;              // asked of the body
+  std::vector<Load8> pushed, dragged;  // what its two parts were, with a and torque
 
   static constexpr auto columns() {
     using B = RigidBodies;
@@ -33,8 +36,12 @@ struct RigidBodies {
         TableColumn("momentum", "kg m^2/s", &B::momentum), TableColumn("torque", "N m", &B::torque),
         TableColumn("q", "", &B::q), TableColumn("inv_mass", "1/kg", &B::inv_mass),
         TableColumn("inertia", "kg m^2", &B::inertia), TableColumn("id", "", &B::id),
-        TableColumn("image", "periods", &B::image), TableColumn("active", "", &B::active));
+        TableColumn("image", "periods", &B::image), TableColumn("active", "", &B::active),
+        TableColumn("load", "", &B::load, Holds::kKey, kLoads),
+        TableColumn("pushed", "", &B::pushed, Holds::kKey, kLoads),
+        TableColumn("dragged", "", &B::dragged, Holds::kKey, kLoads));
   }
+  bool has(std::int64_t flag) const { return (present & flag) != 0; }
   Index size() const { return static_cast<Index>(x.size()); }
   Index clumps() const { return size() - parts; }
 };

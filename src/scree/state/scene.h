@@ -86,6 +86,7 @@ struct Scene {
   std::vector<Joint> joints;
   std::vector<MachineJoint> machine;
   bool audit = false;        // sum the work of every contact
+  bool loads = false;        // somebody pushes bodies from outside
   Real overlap_limit = 0.1;  // of the smaller radius
 
   bool rigid_contacts() const { return method == Method::kNonsmooth; }

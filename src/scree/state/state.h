@@ -5,6 +5,7 @@
 #include "scree/base/random.h"
 #include "scree/state/contacts.h"
 #include "scree/state/control_memory.h"
+#include "scree/state/coupling_memory.h"
 #include "scree/state/grains.h"
 #include "scree/state/ledger.h"
 #include "scree/state/multistep.h"
@@ -143,6 +144,7 @@ struct State {
   std::vector<PointContact> point_contacts;
   std::vector<Random> random;  // one stream per user, by place
   ControlMemory controls;
+  CouplingMemory couplings;
   ObserverMemory observers;
 };
 
@@ -164,6 +166,7 @@ void for_each_field(S& s, Visit&& visit) {
   visit("grains/present", s.grains.present);
   visit_columns<Grains>("grains", s.grains, visit);
   visit("bodies/parts", s.bodies.parts);
+  visit("bodies/present", s.bodies.present);
   visit_columns<RigidBodies>("bodies", s.bodies, visit);
   visit("pairs/count", s.pairs.count);
   visit("pairs/present", s.pairs.present);
@@ -189,6 +192,7 @@ void for_each_field(S& s, Visit&& visit) {
   visit("point_contacts", s.point_contacts);
   visit("random", s.random);
   visit_sections<ControlMemory>("controls", s.controls, visit);
+  visit_sections<CouplingMemory>("couplings", s.couplings, visit);
   visit_sections<ObserverMemory>("observers", s.observers, visit);
   visit_sections<ObservedBodies>("observers/bodies", s.observers.bodies, visit);
 }

@@ -11,6 +11,7 @@ namespace scree {
 /// docs/architecture.md.
 enum class Stage {
   kControls,
+  kLoads,
   kPredict,
   kLists,
   kWallSearch,
@@ -29,10 +30,10 @@ enum class Stage {
   kWrite,
   kCheckpoint,
 };
-constexpr std::array<const char*, 18> kStageNames{
-    "controls", "predict", "lists", "wall search", "wall forces", "pair forces",
-    "correct",  "bridges", "pose",  "impacts",     "solve",       "keep",
-    "move",     "project", "flow",  "observers",   "writers",     "checkpoints"};
+constexpr std::array<const char*, 19> kStageNames{
+    "controls", "loads",   "predict",   "lists",   "wall search", "wall forces", "pair forces",
+    "correct",  "bridges", "pose",      "impacts", "solve",       "keep",        "move",
+    "project",  "flow",    "observers", "writers", "checkpoints"};
 
 /// Counts from mark to mark: what has passed since the last one belongs to the stage named now.
 class StageTimes {

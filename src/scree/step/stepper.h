@@ -8,7 +8,7 @@
 
 namespace scree {
 
-enum class Trouble { kNone, kOverlap, kNotFinite, kLost, kTooFast };
+enum class Trouble { kNone, kOverlap, kNotFinite, kLost, kTooFast, kNotConverged };
 
 struct StepReport {
   Trouble trouble = Trouble::kNone;

@@ -19,6 +19,8 @@ State full_state() {
   lean(s, 0, 0);
   s.grains.present |= kFilms;
   set_rows(s.grains, 5);
+  set_loads(s, true);
+  visit_sections<CouplingMemory>("", s.couplings, [](auto, auto& section) { section.resize(1); });
   s.pairs.present = s.wall_contacts.present =
       kSprings | kRolls | kPartialSlip | kStaticFriction | kImpulses | kCouples | kBridges;
   set_rows(s.pairs, 1);

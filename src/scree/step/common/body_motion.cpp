@@ -29,6 +29,10 @@ void correct_bodies(const Scene& scene, State& state, Real dt) {
   RigidBodies& c = state.bodies;
   const Grains& g = state.grains;
   std::vector<Vec3> force(c.size(), Vec3{0, 0, 0}), torque(c.size(), Vec3{0, 0, 0});
+  for (Index k = 0; k < c.size() && c.has(kLoads); ++k) {
+    force[k] = c.pushed[k].force + c.dragged[k].force;
+    torque[k] = c.pushed[k].torque + c.dragged[k].torque;
+  }
   for (Index r = g.singles; r < g.free; ++r) {
     const Index o = g.body[r];
     const Vec3 f = g.felt[r].force;

@@ -62,7 +62,8 @@ void contact_forces(const Scene& scene, State& state, Real dt, ContactWork& work
   work.times->mark(Stage::kWallSearch);
   ForceSums& sums = work.sums;
   sums.rows.resize(state.grains.size() + work.lists.stand_in_row.size());  // grains, then stand-ins
-  ForcePass walls = wall_forces(scene, state, dt, sums);                   // 4  grain-wall
+  if (loaded(state)) add_loads(state.grains, sums);
+  ForcePass walls = wall_forces(scene, state, dt, sums);  // 4  grain-wall
   work.times->mark(Stage::kWallForces);
   ForcePass pairs = pair_forces(scene, state, work.lists, dt, sums, finish);  // 5  grain-grain
   book(state.ledger, pairs);

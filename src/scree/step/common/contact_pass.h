@@ -1,6 +1,7 @@
 #pragma once
 /// All contacts of one instant: who touches, with what force, and what that books.
 #include "scree/detect/fast_bodies.h"
+#include "scree/step/common/loads.h"
 #include "scree/step/common/pair_forces.h"
 #include "scree/step/stepper.h"
 
@@ -13,13 +14,15 @@ struct ContactWork {
   StageTimes* times;
   NeighbourWork lists;
   ForceSums sums;
+  LoadWork loads;
   WallTable gone;  // wall contacts that touched a step ago
   std::vector<BridgeEvent> pair_bridges, wall_bridges;
   ContactTrouble trouble;
   Real deepest = 0;  // overlap over the smaller radius
 };
 
-/// Wall contacts, forces with walls and between grains, ledger. Leaves sums of the rows to
+/// Wall contacts, forces with walls and between grains, ledger; what loads do at this instant
+/// (common/loads.h) is in the sums from the beginning. Leaves sums of the rows to
 /// `finish`, which gets each range of rows once no contact will add to it.
 void contact_forces(const Scene& scene, State& state, Real dt, ContactWork& work,
                     const FinishRows& finish);

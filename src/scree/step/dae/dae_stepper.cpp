@@ -56,6 +56,7 @@ StepReport DaeStepper::verlet(const Scene& scene, State& state, Real dt) {
   times_.mark(Stage::kLists);
   if (options_.project_positions) project_positions(scene, state);
   times_.mark(Stage::kProject);
+  if (loaded(state)) meet_loads(state, dt, contacts.loads), times_.mark(Stage::kLoads);
   StepReport report =  // 3-4  forces, friction
       evaluate(scene, state, options_, {Instant::kFinal, dt}, work_, friction_);
   correct_rows(scene, state, contacts.sums, dt, 0, state.grains.free);  // 5  a', v'
@@ -64,6 +65,7 @@ StepReport DaeStepper::verlet(const Scene& scene, State& state, Real dt) {
   times_.mark(Stage::kCorrect);
   settle_bridges(scene, state, dt, contacts);
   times_.mark(Stage::kBridges);
+  if (loaded(state)) book_loads(state, dt, contacts.loads), times_.mark(Stage::kLoads);
   project(options_, dt, friction_, work_, state);  // 6  onto the manifold
   times_.mark(Stage::kProject);
   if (fast.found) set_too_fast(scene, state, dt, fast, report);
@@ -93,6 +95,7 @@ StepReport DaeStepper::step(const Scene& scene, State& state, Then) {
 
 StepReport DaeStepper::prepare(const Scene& scene, State& state, Real dt) {
   rebuild_lists(scene, state, work_.contacts.lists);
+  if (loaded(state)) loads_now(state);
   StepReport report = evaluate(scene, state, options_, {Instant::kFinal, 0}, work_, friction_);
   correct_rows(scene, state, work_.contacts.sums, 0, 0, state.grains.free);
   correct_rest(scene, state, work_.contacts.sums, 0);

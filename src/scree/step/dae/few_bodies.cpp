@@ -56,7 +56,15 @@ FewBodies::FewBodies(const Scene& scene, State& state, const DaeOptions& options
       options_(options),
       work_(work),
       friction_(friction),
-      rows_(rows_by_id(state.grains)) {}
+      rows_(rows_by_id(state.grains)) {
+  begin_loads();
+}
+
+void FewBodies::begin_loads() {
+  if (!loaded(state_)) return;
+  loads_now(state_);
+  power_ = load_power(state_);
+}
 
 Vector FewBodies::numbers() const {
   const Grains& g = state_.grains;
@@ -84,6 +92,7 @@ StepReport FewBodies::go_to(const Vector& y) {
 }
 
 StepReport FewBodies::accelerate(Moment at) {
+  if (loaded(state_)) loads_now(state_);
   StepReport report = evaluate(scene_, state_, options_, at, work_, friction_);
   take_accelerations(scene_, state_, work_.contacts.sums);
   return report;
@@ -116,7 +125,9 @@ StepReport FewBodies::arrive(Real dt, const Vector& y) {
   if (options_.project_positions) project_positions(scene_, state_);
   report = accelerate({Instant::kFinal, dt});
   drop_rounding(friction_.problem.scale, state_.grains);
+  if (loaded(state_)) book_mean(power_, load_power(state_), dt, state_.ledger);
   project(options_, dt, friction_, work_, state_);
+  begin_loads();
   if (fast.found) set_too_fast(scene_, state_, dt, fast, report);
   return report;
 }

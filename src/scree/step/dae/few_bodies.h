@@ -38,6 +38,8 @@ class FewBodies {
   StepReport go_to(const Vector& y);
   /// Forces and accelerations where they are.
   StepReport accelerate(Moment at);
+  /// Loads of this instant, of which the next part of the step begins.
+  void begin_loads();
   /// Both, at an instant in between; false if there was trouble.
   bool visit(const Vector& y);
 
@@ -49,6 +51,7 @@ class FewBodies {
   std::vector<Index> rows_;  // free bodies by id
   StepReport report_;
   bool rows_moved_ = false;
+  LoadPower power_;  // of the loads where the part of the step began
 };
 
 }  // namespace scree

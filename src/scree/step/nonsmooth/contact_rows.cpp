@@ -7,6 +7,7 @@
 
 #include "scree/base/parallel.h"
 #include "scree/law/impulse.h"
+#include "scree/step/nonsmooth/outer_loads.h"
 #include "scree/step/nonsmooth/rigid_bodies.h"
 
 namespace scree {
@@ -32,13 +33,14 @@ void raise(Real& number, Real to) {
 struct Approach {
   std::vector<Real> gap;    // of the pairs of the list [m]
   std::vector<Real> speed;  // of the grains, or of a grain that may hit them in this step [m/s]
-  Real dt, fall;            // of a step; how far gravity takes a grain in it
+  Real dt, fall;            // of a step; how far gravity and loads take a grain in it
 
   Approach(const Scene& scene, const State& state, Real step)
       : gap(state.pairs.count),
         speed(state.grains.size()),
         dt(step),
         fall(step * step * norm(state.gravity)) {
+    if (state.grains.has(kLoads)) fall += 2 * step * step * outer_acceleration(state, step).loads;
     const Grains& g = state.grains;
     for_chunks(g.size(), [&](Index, Index begin, Index end) {
       for (Index r = begin; r < end; ++r) speed[r] = norm(g.motion[r].v);

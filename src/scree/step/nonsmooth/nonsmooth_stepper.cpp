@@ -21,7 +21,9 @@ Real largest_approach(const Scene& scene, const State& state, Real dt) {
                        for (Index r = begin; r < end; ++r) v.take(norm(state.grains.motion[r].v));
                        return v;
                      }).v;
-  return 2 * dt * (std::max(speed, largest_part_speed(scene, state)) + dt * norm(state.gravity));
+  const Real faster =
+      norm(state.gravity) + (loaded(state) ? outer_acceleration(state, dt).loads : 0);
+  return 2 * dt * (std::max(speed, largest_part_speed(scene, state)) + dt * faster);
 }
 
 /// How far cohesion reaches [m].
@@ -167,10 +169,13 @@ void NonsmoothStepper::pose_problem(const Scene& scene, State& state, Real dt) {
 void NonsmoothStepper::impact(const Scene& scene, State& state, Real dt) {
   const NonsmoothOptions& o = options_;
   if (!o.impacts) return;
-  const Real threshold = o.impact_speed.value_or(2 * norm(state.gravity) * dt);
+  const bool loads = loaded(state);
+  const Real outer = loads ? outer_acceleration(state, dt).pushed : norm(state.gravity);
+  const Real threshold = o.impact_speed.value_or(2 * outer * dt);
   // Velocities stand half a step behind the positions: bring them there, and back again.
   const Vec3 half = 0.5 * dt * state.gravity;
   kick(problem_, half);
+  if (loads) kick_by_loads(scene, state, 0.5 * dt, problem_, kicks_);
   const std::int64_t before = state.contact_solve.impact_stages;
   for (int round = 0; round < kImpactRounds && impact_rows(scene, threshold, dt, problem_, takes_);
        ++round) {
@@ -182,15 +187,20 @@ void NonsmoothStepper::impact(const Scene& scene, State& state, Real dt) {
     book_joints(before_, problem_, joints_, dt, state);
   }
   if (state.contact_solve.impact_stages > before) count_early_impacts(problem_, state);
+  if (loads) take_kicks_back(kicks_, problem_);
+  if (loads && state.contact_solve.impact_stages > before) book_kicks(kicks_, problem_, state);
   kick(problem_, -half);
 }
 
 void NonsmoothStepper::pose_step(const Scene& scene, const State& state, Real dt) {
+  before_ = problem_.bodies;
   step_rows(scene, options_, dt, problem_, takes_);
   step_rows(scene, state, options_, dt, problem_, joints_);
   if (options_.warm_start) recall_impulses(state, takes_, problem_);
+  if (loaded(state)) make_heavier(scene, state, dt, problem_);
   if (!scene.law.pull_off.empty()) apply_pulls(problem_);
   kick(problem_, dt * state.gravity);
+  if (loaded(state)) push_over_step(scene, state, before_, dt, problem_);
 }
 
 LocalProblem NonsmoothStepper::next_problem(const Scene& scene, State state) {
@@ -203,9 +213,9 @@ LocalProblem NonsmoothStepper::next_problem(const Scene& scene, State state) {
 }
 
 void NonsmoothStepper::solve(const Scene& scene, State& state, Real dt, StepReport& step) {
-  before_ = problem_.bodies;
   pose_step(scene, state, dt);
   const ContactSolveReport report = find_impulses(scene);
+  if (loaded(state)) make_as_they_are(scene, state, problem_);
   ContactBooks& books = state.contact_solve;
   books.iterations += report.iterations;
   books.unconverged += !report.converged;
@@ -213,6 +223,7 @@ void NonsmoothStepper::solve(const Scene& scene, State& state, Real dt, StepRepo
   step.iterations = report.iterations, step.residual = report.residual;
   book_stage(scene, before_, problem_, dt, true, state);
   book_joints(before_, problem_, joints_, dt, state);
+  if (loaded(state)) book_loads(before_, problem_, dt, state);
 }
 
 StepReport NonsmoothStepper::step(const Scene& scene, State& state, Then) {
@@ -270,6 +281,7 @@ void NonsmoothStepper::drop_scratch() {
   system_ = {};
   before_ = start_ = {};
   takes_.clear();
+  kicks_ = {};
 }
 
 }  // namespace scree

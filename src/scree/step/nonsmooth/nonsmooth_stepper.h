@@ -4,6 +4,7 @@
 #include "scree/detect/neighbours.h"
 #include "scree/step/nonsmooth/local_problem.h"
 #include "scree/step/nonsmooth/nonsmooth_options.h"
+#include "scree/step/nonsmooth/outer_loads.h"
 #include "scree/step/stepper.h"
 
 namespace scree {
@@ -40,6 +41,7 @@ class NonsmoothStepper final : public Stepper {
   ContactSystem system_;
   std::vector<Motion8> before_, start_;  // bodies before a stage, before the step
   std::vector<char> takes_;
+  LoadKicks kicks_;
 };
 
 }  // namespace scree

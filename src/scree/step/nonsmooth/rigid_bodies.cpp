@@ -9,9 +9,7 @@
 #include "scree/step/common/integrate.h"
 
 namespace scree {
-namespace {
 
-/// R diag(1/I) R^T.
 Mat3 inverse_tensor(Quat q, Vec3 inertia, bool planar) {
   if (planar) return {{{0, 0, 0}, {0, 0, 0}, {0, 0, 1 / inertia.z}}};
   const Vec3 x = rotate(q, Vec3{1, 0, 0}), y = rotate(q, Vec3{0, 1, 0}),
@@ -19,8 +17,6 @@ Mat3 inverse_tensor(Quat q, Vec3 inertia, bool planar) {
   return outer((1 / inertia.x) * x, x) + outer((1 / inertia.y) * y, y) +
          outer((1 / inertia.z) * z, z);
 }
-
-}  // namespace
 
 void take_bodies(const Scene& scene, const State& state, ContactProblem& problem) {
   const Grains& g = state.grains;

@@ -8,6 +8,9 @@ namespace scree {
 
 void take_bodies(const Scene& scene, const State& state, ContactProblem& problem);
 
+/// The inverse of a tensor of inertia in the axes of the world, R diag(1/I) R^T [1/(kg m^2)].
+Mat3 inverse_tensor(Quat q, Vec3 inertia, bool planar);
+
 /// v += dv of all that moves.
 void kick(ContactProblem& problem, Vec3 dv);
 

@@ -29,6 +29,7 @@ StepReport SmoothStepper::evaluate(const Scene& scene, State& state, Real dt, Th
 
 StepReport SmoothStepper::prepare(const Scene& scene, State& state, Real dt) {
   rebuild_lists(scene, state, work_.lists);
+  if (loaded(state)) loads_now(state);
   StepReport report = evaluate(scene, state, 0, Then::kLook);
   lead_memory(scene, state, 0.5 * dt);
   report.rows_moved = true;
@@ -41,8 +42,9 @@ void SmoothStepper::relist(const Scene& scene, State& state) {
 
 StepReport SmoothStepper::step(const Scene& scene, State& state, Then then) {
   const Real dt = state.clock.dt;
-  // Films and bridges are booked at the positions of the force pass.
-  if (scene.law.wet()) then = Then::kLook;
+  // Films and bridges are booked at the positions of the force pass, loads with x, v of its ends.
+  if (scene.law.wet() || loaded(state)) then = Then::kLook;
+  if (loaded(state)) remember_motion(state, work_.loads);
   Real beyond = ahead_ ? beyond_ : predict_rows(state, dt);  // 1  x', v*
   beyond = predict_rest(scene, state, dt, beyond);
   times_.mark(Stage::kPredict);
@@ -53,7 +55,9 @@ StepReport SmoothStepper::step(const Scene& scene, State& state, Then then) {
   times_.mark(Stage::kLists);
   // Somebody looks at rows that have moved.
   if (fast.found || lists == ListUpdate::kRebuilt) then = Then::kLook;
+  if (loaded(state)) meet_loads(state, dt, work_.loads), times_.mark(Stage::kLoads);
   StepReport report = evaluate(scene, state, dt, then);  // 3-6  F(x', v*), a', v'
+  if (loaded(state)) book_loads(state, dt, work_.loads), times_.mark(Stage::kLoads);
   if (fast.found) set_too_fast(scene, state, dt, fast, report);
   report.fused = ahead_;
   report.rows_moved = lists == ListUpdate::kRebuilt;
