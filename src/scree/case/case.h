@@ -12,6 +12,7 @@
 
 #include "scree/base/tree.h"
 #include "scree/base/vec3.h"
+#include "scree/couple/drag_options.h"
 #include "scree/formula/expression.h"
 #include "scree/law/pair_law.h"
 #include "scree/state/joint.h"
@@ -314,6 +315,20 @@ struct EmitterOptions {
   Origin origin;
 };
 
+// ---------------------------------------------------------------- [[force]]
+
+/// Force and torque on every body of some labels, or on a part of a machine: formulas of its place,
+/// velocity, spin, diameter and mass, and of the time of the run.
+struct ForceOptions {
+  std::vector<std::string> labels;    // empty: all bodies
+  std::string part;                   // instead of bodies: a wall with mass
+  std::vector<std::string> phases;    // in which it acts; empty: all
+  std::array<std::string, 3> force;   // along x, y, z; empty: none [N]
+  std::array<std::string, 3> torque;  // about them [N m]
+  std::vector<Constant> constants;    // names its formulas use
+  Origin origin;
+};
+
 // ---------------------------------------------------------------- [[outlet]], [[wall]]
 
 enum class Face { kXlo, kXhi, kYlo, kYhi, kZlo, kZhi };
@@ -484,6 +499,8 @@ struct Case {
   std::vector<EmitterOptions> emitters;
   std::vector<OutletOptions> outlets;
   std::vector<WallOptions> walls;
+  std::vector<ForceOptions> forces;
+  std::optional<DragOptions> drag;
   std::vector<PhaseOptions> phases;  // at least one
   std::vector<ObserveOptions> observers;
   OutputOptions output;

@@ -9,6 +9,7 @@
 #include "scree/base/error.h"
 #include "scree/base/text.h"
 #include "scree/case/bounds.h"
+#include "scree/case/formula_variables.h"
 #include "scree/formula/motion_formula.h"
 
 namespace scree {
@@ -77,6 +78,7 @@ class Checker {
     emitters();
     outlets();
     walls();
+    forces();
     observers();
     used_materials();
   }
@@ -141,6 +143,8 @@ class Checker {
   void emitters();
   void outlets();
   void walls();
+  void forces();
+  void force_formulas(const Entry& entry, const ForceOptions& force);
   void observers();
   void colours();
   void used_materials();
@@ -316,6 +320,38 @@ void Checker::walls() {
     phases(entry, j.motor_phases);
   }
   if (case_.run.method == Method::kNonsmooth) unique("joint", case_.joints);
+}
+
+void Checker::force_formulas(const Entry& entry, const ForceOptions& force) {
+  const auto check = [&](const std::string& key, const std::string& text) {
+    if (text.empty()) return;
+    try {
+      const Expression compiled(text, force_variables(), force.constants);
+    } catch (const FormulaError& error) {
+      entry.refuse(key, error.what());
+    }
+  };
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    check(std::string(1, "xyz"[axis]), force.force[axis]);
+    check(std::string("torque_") + "xyz"[axis], force.torque[axis]);
+  }
+}
+
+void Checker::forces() {
+  std::vector<std::string> parts;
+  for (const WallOptions& w : case_.walls)
+    if (w.mass) parts.push_back(w.name);
+  for (std::size_t i = 0; i < case_.forces.size(); ++i) {
+    const Entry entry = Entry::of(root_, "force", i);
+    const ForceOptions& force = case_.forces[i];
+    phases(entry, force.phases);
+    if (!force.part.empty()) entry.need_name("part", force.part, "wall with mass", parts);
+    force_formulas(entry, force);
+  }
+  if (case_.dae.keep_energy && (case_.drag || !case_.forces.empty()))
+    Entry::of(root_, "dae", 0)
+        .refuse("keep_energy",
+                "[[force]] and [drag] change the energy of the bodies; remove them or keep_energy");
 }
 
 void Checker::observers() {

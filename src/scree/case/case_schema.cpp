@@ -364,6 +364,8 @@ const Schema& schema_of<Case>() {
         s.list("emitter", &C::emitters, "sources that pour bodies during the run");
         s.list("outlet", &C::outlets, "where bodies may leave");
         s.list("wall", &C::walls, "walls and machine parts");
+        s.list("force", &C::forces, "forces from outside by formulas of place, motion and time");
+        s.table("drag", &C::drag, "drag of a fluid at rest or in uniform flow; none when absent");
         s.list("phase", &C::phases, "parts of the run, one after the other");
         s.list("observe", &C::observers, "measurements beyond the energy ledger");
         s.table("output", &C::output, "what is written and how often");

@@ -1,7 +1,7 @@
 #pragma once
 /// The keys of a case file. Each option struct of case.h is described once, in
 /// case_schema.cpp (scene), case_schema_dae.cpp, case_schema_nonsmooth.cpp, case_schema_liquid.cpp,
-/// case_schema_bodies.cpp, case_schema_walls.cpp, case_schema_output.cpp.
+/// case_schema_bodies.cpp, case_schema_loads.cpp, case_schema_walls.cpp, case_schema_output.cpp.
 #include "scree/base/schema.h"
 #include "scree/case/case.h"
 
@@ -41,6 +41,10 @@ template <>
 const Schema& schema_of<BodiesOptions>();
 template <>
 const Schema& schema_of<EmitterOptions>();
+template <>
+const Schema& schema_of<ForceOptions>();
+template <>
+const Schema& schema_of<DragOptions>();
 template <>
 const Schema& schema_of<OutletOptions>();
 template <>

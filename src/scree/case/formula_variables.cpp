@@ -13,4 +13,10 @@ const std::vector<std::string>& sum_variables() {
   return names;
 }
 
+const std::vector<std::string>& force_variables() {
+  static const std::vector<std::string> names{"x",  "y",  "z",  "vx", "vy", "vz",
+                                              "wx", "wy", "wz", "d",  "m",  "t"};
+  return names;
+}
+
 }  // namespace scree

@@ -94,6 +94,11 @@ const GravityOptions& Controls::gravity(const State& state) const {
   return p.gravity ? *p.gravity : case_.gravity;
 }
 
+Vec3 Controls::gravity_then(const State& state, Real time) const {
+  const GravityOptions& options = gravity(state);
+  return gravity_changes(options) ? gravity_at(options, time) : state.gravity;
+}
+
 Controls::Mover Controls::make_mover(const std::vector<Motion>& motions, SectionRows rows) const {
   Mover m;
   m.motions = &motions;

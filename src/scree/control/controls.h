@@ -46,6 +46,9 @@ class Controls final : public Drive {
   /// formula is not finite here; then nothing has moved. Empty: all is well.
   std::string place(const Scene& scene, State& state) { return advance(scene, state, 0); }
 
+  /// Gravity of the present phase at that time of the run [m/s^2].
+  Vec3 gravity_then(const State& state, Real time) const;
+
   /// Emitters and outlets, after a step. Returns true if bodies came or went: lists must be built.
   bool flow(Scene& scene, State& state) const;
 

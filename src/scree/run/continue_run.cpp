@@ -235,6 +235,7 @@ void take_bodies(const Case& c, const Scene& scene, const Scene& before, const E
   const RigidBodies& old = run.state.bodies;
   RigidBodies now;
   for (const Wall& wall : scene.walls) now.parts += wall.part.has_value();
+  now.present = old.present;
   set_rows(now, now.parts);
   const std::vector<int> row = rows_in(wall_names(run.c), wall_names(c));
   for (std::size_t w = 0; w < scene.walls.size(); ++w) {

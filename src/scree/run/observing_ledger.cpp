@@ -119,6 +119,7 @@ ObserverPart ledger_part(const Scene& scene, const Names& names, std::size_t clo
   if (scene.rigid_contacts()) add_contact_solver(c);
   if (!scene.machine.empty()) add_machine(c);
   if (!scene.joints.empty()) add_rods(c);
+  if (scene.loads) add_channels(ShownWith::kLoads, c);
   if (scene.law.wet()) add_liquid(c);
   return c.measured_by(
       [closing](const Scene& s, State& state) { return measure_ledger(s, state, closing); });

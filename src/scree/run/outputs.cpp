@@ -256,7 +256,8 @@ void Outputs::write_frame(Simulation& sim, bool frame, bool picture) {
 std::int64_t Outputs::steps_to_look(const Simulation& sim) const {
   constexpr Index kMany = 8192;           // fewer gain nothing by steps that nobody looks between
   constexpr std::int64_t kPatience = 20;  // a signal, or a line of progress
-  if (sim.state().grains.size() < kMany || observing_.looks_at_every_step()) return 1;
+  const bool few = sim.state().grains.size() < kMany && !sim.repeats_steps();
+  if (few || observing_.looks_at_every_step()) return 1;
   std::int64_t n = 1;
   while (n < kPatience && !due_after(sim.state().clock, n)) ++n;
   return n;

@@ -11,8 +11,11 @@
 #include "scree/build/build_machine.h"
 #include "scree/build/build_state.h"
 #include "scree/case/bounds.h"
+#include "scree/control/formula_force.h"
+#include "scree/couple/drag.h"
 #include "scree/run/start_check.h"
 #include "scree/run/state_check.h"
+#include "scree/state/edit.h"
 #include "scree/step/common/lead_memory.h"
 #include "scree/step/dae/dae_stepper.h"
 #include "scree/step/nonsmooth/nonsmooth_stepper.h"
@@ -27,14 +30,32 @@ std::unique_ptr<Stepper> make_stepper(const Case& c) {
   return std::make_unique<SmoothStepper>();
 }
 
+Couplings couplings_of(const Case& c) {
+  Couplings all;
+  for (std::size_t k = 0; k < c.forces.size(); ++k) all.add(std::make_unique<FormulaForce>(c, k));
+  if (c.drag) all.add(std::make_unique<Drag>(*c.drag));
+  return all;
+}
+
+LoadLead lead_of(const Case& c) {
+  if (c.run.method == Method::kNonsmooth) return LoadLead::kHalfBehind;
+  const Integrator by = c.dae.integrator;
+  const bool within = by == Integrator::kRungeKutta4 || by == Integrator::kEvents;
+  return c.run.method == Method::kDae && within ? LoadLead::kWithin : LoadLead::kHalfAhead;
+}
+
+/// More than a strong coupling can need that comes to an end.
+constexpr int kMostRounds = 1000;
+
 }  // namespace
 
-Simulation::Simulation(const Case& c, const LoadRun& load_run)
+Simulation::Simulation(const Case& c, const LoadRun& load_run, Couplings more)
     : case_(c),
       scene_(build_scene(case_, notes_)),
       stepper_(make_stepper(case_)),
       end_(longest_duration(case_)) {
   controls_ = std::make_unique<Controls>(case_);
+  make_couplings(std::move(more));
   if (!case_.run.from.empty()) {
     if (!load_run.whole) throw CaseError(case_.file, 0, "run.from: not possible here");
     take_over(load_run.whole(case_));
@@ -47,6 +68,8 @@ Simulation::Simulation(const Case& c, const LoadRun& load_run)
   start_joints(case_, scene_, state_);
   check_joints(case_, scene_, state_);
   start_machine(case_, scene_, state_);
+  couplings_.start(state_);
+  set_loads(state_, couplings_.any());
   scales_ = time_scales(case_, scene_, state_);
   const Real dt = choose_time_step(case_, scales_);
   check_steps(case_, end_, dt);
@@ -55,7 +78,8 @@ Simulation::Simulation(const Case& c, const LoadRun& load_run)
   check_start(case_, scene_, state_, false);
 }
 
-Simulation::Simulation(const Case& c, State state, const std::vector<std::string>& labels)
+Simulation::Simulation(const Case& c, State state, const std::vector<std::string>& labels,
+                       Couplings more)
     : case_(c),
       scene_(build_scene(case_, notes_)),
       state_(std::move(state)),
@@ -65,13 +89,28 @@ Simulation::Simulation(const Case& c, State state, const std::vector<std::string
   scene_.labels = labels;
   scene_.joints = build_joints(case_, state_);
   controls_ = std::make_unique<Controls>(case_);
+  make_couplings(std::move(more));
+  const std::int64_t due = couplings_.any() ? kLoads : 0;
+  if ((state_.grains.present & kLoads) != due || state_.bodies.present != due ||
+      !couplings_.resume(state_))
+    throw CaseError(case_.file, 0,
+                    "the checkpoint does not belong to this case: its loads are not those of these "
+                    "[[force]] and [drag]; use an earlier checkpoint, or run the case again");
   scales_ = time_scales(case_, scene_, state_);
+}
+
+void Simulation::make_couplings(Couplings more) {
+  couplings_ = couplings_of(case_);
+  couplings_.add(std::move(more));
+  scene_.loads = couplings_.any();
 }
 
 void Simulation::take_over(EarlierRun run) {
   Continuation& how = continued_.emplace();
   CarriedForces carried;
   state_ = continue_run(case_, scene_, *controls_, std::move(run), how, carried);
+  couplings_.start(state_);
+  set_loads(state_, couplings_.any());
   const MovedPlaces before(state_);
   const bool new_walls = controls_->enter_phase(scene_, state_);
   place_controls();
@@ -103,6 +142,10 @@ void Simulation::place_controls() {
 }
 
 void Simulation::prepare(Real dt) {
+  if (coupled())
+    if (const std::string wrong = couplings_.begin_run(scene_, state_, loads_when(state_, 0));
+        !wrong.empty())
+      throw CaseError("at the start: " + wrong);
   const StepReport first = stepper_->prepare(scene_, state_, dt);
   check_grains_in_walls(case_, scene_, state_);
   if (first.trouble != Trouble::kNone)
@@ -173,6 +216,13 @@ LocalProblem Simulation::next_contact_problem() const {
                     "joint: FCLIB's local form has no place for joints; export a run without them");
   State copy = state_;
   copy.phase = std::min(copy.phase, last_phase());  // a run that is over goes on as it ended
+  if (coupled()) {
+    Couplings own = couplings_of(case_);
+    own.start(copy);
+    if (const Couplings::Begun begun = own.begin(scene_, copy, 1, loads_when(copy, 0));
+        !begun.wrong.empty())
+      throw CaseError(begun.wrong);
+  }
   Controls(case_).move(scene_, copy);
   return NonsmoothStepper(case_.nonsmooth).next_problem(scene_, std::move(copy));
 }
@@ -184,9 +234,58 @@ std::int64_t Simulation::steps_to_look(std::int64_t most) const {
   return n;
 }
 
+Couplings::When Simulation::loads_when(const State& state, int round) const {
+  const auto gravity = [this, &state](Real ahead) {
+    return controls_->gravity_then(state, state.clock.time() + ahead);
+  };
+  return {lead_of(case_), gravity, round};
+}
+
+StepReport Simulation::step_coupled(std::int64_t n, int round, bool& again) {
+  StepReport all;
+  again = false;
+  const std::int64_t end = state_.clock.step + n;
+  while (state_.clock.step < end) {
+    const Couplings::Begun begun =
+        couplings_.begin(scene_, state_, end - state_.clock.step, loads_when(state_, round));
+    times().mark(Stage::kLoads);
+    if (!begun.wrong.empty()) return {Trouble::kNotFinite, begun.wrong};
+    // Where rows have moved it takes fewer steps: whose span is not over gives the same again.
+    StepReport one = stepper_->advance(scene_, state_, begun.steps, *controls_);
+    one.rows_moved |= all.rows_moved;
+    one.iterations += all.iterations;
+    one.deepest = std::max(one.deepest, all.deepest);
+    all = std::move(one);
+    if (all.trouble != Trouble::kNone) return all;
+    again |= couplings_.end(scene_, state_);
+    times().mark(Stage::kLoads);
+    if (all.rows_moved && !couplings_.strong()) return all;
+  }
+  return all;
+}
+
+StepReport Simulation::advance_coupled(std::int64_t most) {
+  bool again = false;
+  if (!couplings_.strong()) return step_coupled(most, 0, again);
+  const State start = state_;
+  const std::int64_t n = couplings_.strong_steps(most);
+  for (int round = 0; round < kMostRounds; ++round) {
+    const StepReport report = step_coupled(n, round, again);
+    if (!again || report.trouble != Trouble::kNone) return report;
+    state_ = start;
+    couplings_.restore(state_);
+    stepper_->drop_scratch();
+  }
+  return {Trouble::kNotConverged,
+          fmt::format("a coupling has repeated its steps {} times, at time {:.6g} s, and does not "
+                      "come to an end: use a smaller time step, or relax what it exchanges",
+                      kMostRounds, state_.clock.time())};
+}
+
 Stop Simulation::advance(std::int64_t most) {
   stepped_phase_ = state_.phase;
-  report_ = stepper_->advance(scene_, state_, steps_to_look(most), *controls_);
+  most = steps_to_look(most);
+  report_ = coupled() ? advance_coupled(most) : stepper_->advance(scene_, state_, most, *controls_);
   if (report_.trouble != Trouble::kNone) return {report_.trouble, report_.message};
   const bool flowed = controls_->flow(scene_, state_);
   if (flowed) stepper_->relist(scene_, state_);

@@ -11,6 +11,7 @@
 #include "scree/case/case.h"
 #include "scree/control/controls.h"
 #include "scree/control/time_step.h"
+#include "scree/couple/couplings.h"
 #include "scree/run/continue_run.h"
 #include "scree/state/local_problem.h"
 #include "scree/state/scene.h"
@@ -28,10 +29,12 @@ struct Stop {
 
 class Simulation {
  public:
-  /// Everything a case describes, ready for the first step. Throws CaseError.
-  explicit Simulation(const Case& c, const LoadRun& load_run = {});
+  /// Everything a case describes, ready for the first step, and couplings beyond those of the case.
+  /// Throws CaseError.
+  explicit Simulation(const Case& c, const LoadRun& load_run = {}, Couplings more = {});
   /// The same scene with a State from a checkpoint and the labels its grains refer to.
-  Simulation(const Case& c, State state, const std::vector<std::string>& labels);
+  Simulation(const Case& c, State state, const std::vector<std::string>& labels,
+             Couplings more = {});
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
@@ -63,6 +66,8 @@ class Simulation {
   const StepReport& last_report() const { return report_; }
   /// Where time was spent; outputs and checkpoints mark theirs.
   StageTimes& times() { return stepper_->times(); }
+  /// Does a coupling have steps repeated? Then it should not be interrupted without need.
+  bool repeats_steps() const { return couplings_.strong(); }
   /// Forgets all scratch: the next step must not notice.
   void drop_scratch() { stepper_->drop_scratch(); }
   /// Is this the last phase of a run that was extended? Then only its new end counts.
@@ -83,6 +88,15 @@ class Simulation {
   void place_controls();
   /// Lists and accelerations of the start, for steps of dt.
   void prepare(Real dt);
+  /// Makes the couplings of the case, which come before others.
+  void make_couplings(Couplings more);
+  bool coupled() const { return couplings_.any(); }
+  Couplings::When loads_when(const State& state, int round) const;
+  /// Up to `most` steps under loads: all that strong couplings ask to be repeated together.
+  StepReport advance_coupled(std::int64_t most);
+  /// `n` steps, the loads renewed as often as a coupling asks for it; fewer where somebody must look
+  /// and nobody repeats. Says in `again` whether these steps are to be repeated.
+  StepReport step_coupled(std::int64_t n, int round, bool& again);
   bool phase_over(Real time) const;
   /// Up to `most` steps, to emitters and outlets or to the end of the phase.
   std::int64_t steps_to_look(std::int64_t most) const;
@@ -93,6 +107,7 @@ class Simulation {
   Scene scene_;
   State state_;
   std::unique_ptr<Controls> controls_;
+  Couplings couplings_;
   std::unique_ptr<Stepper> stepper_;
   TimeScales scales_;
   StepReport report_;

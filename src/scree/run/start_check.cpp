@@ -34,15 +34,21 @@ std::vector<std::string> labels_of(const Case& c, const Scene& scene) {
 
 void check_labels(const Case& c, const Scene& scene) {
   const std::vector<std::string> known = labels_of(c, scene);
-  for (const ObserveOptions& o : c.observers) {
-    if (o.label.empty() || std::find(known.begin(), known.end(), o.label) != known.end()) continue;
-    const std::string near = nearest(o.label, known);
-    refuse_at(o.origin,
-              fmt::format("observe.{}.label: no body has the label \"{}\"{}; {}", o.name, o.label,
-                          near.empty() ? "" : fmt::format(", did you mean \"{}\"?", near),
-                          known.empty() ? "give [[bodies]] or an [[emitter]] a label"
-                                        : "there are: " + join_some(known)));
-  }
+  const auto need = [&](const Origin& origin, const std::string& key, const std::string& label) {
+    if (std::find(known.begin(), known.end(), label) != known.end()) return;
+    const std::string near = nearest(label, known);
+    refuse_at(origin, fmt::format("{}: no body has the label \"{}\"{}; {}", key, label,
+                                  near.empty() ? "" : fmt::format(", did you mean \"{}\"?", near),
+                                  known.empty() ? "give [[bodies]] or an [[emitter]] a label"
+                                                : "there are: " + join_some(known)));
+  };
+  for (const ObserveOptions& o : c.observers)
+    if (!o.label.empty()) need(o.origin, fmt::format("observe.{}.label", o.name), o.label);
+  for (std::size_t k = 0; k < c.forces.size(); ++k)
+    for (const std::string& label : c.forces[k].labels)
+      need(c.forces[k].origin, fmt::format("force.{}.labels", k), label);
+  if (c.drag)
+    for (const std::string& label : c.drag->labels) need({c.file, 0}, "drag.labels", label);
 }
 
 void check_tracks(const Case& c, const Scene& scene, const State& state, bool continued) {
