@@ -77,3 +77,15 @@ TEST_CASE("restart: clumps, boxes, joints and a motor among rigid contacts") {
   CHECK(sim.state().point_contacts.size() > 0);
   CHECK(sim.state().machine[0].coordinate > 0.5);
 }
+
+TEST_CASE(
+    "restart: forces from outside and drag, with emitter, outlet, clumps, phases and a part") {
+  check_restart(case_of(kWindyScene), {1, 137, 480, 2000});
+  check_restart(case_of(kStirredScene), {1, 40, 200, 301});
+  Simulation sim(case_of(kWindyScene));
+  advance(sim, 1000000);
+  CHECK(sim.state().controls.emitters[0].number > 50);
+  CHECK(sim.state().controls.outlets[0].number > 20);
+  CHECK(sim.state().lists.builds > 3);
+  CHECK(sim.state().ledger.applied != 0);
+}

@@ -68,3 +68,20 @@ TEST_CASE("threads: a thousand clumps and a machine among rigid contacts") {
                                 "bodies.1.count=1500", "bodies.1.region.lo=[0, 0, 0.26]",
                                 "bodies.1.region.hi=[0.1, 0.06, 1]", "run.duration=0.06"}));
 }
+
+TEST_CASE("threads: thousands of grains and clumps in drag under formulas") {
+  check_threads(read_case_text(
+      kWindyScene, "windy.toml",
+      {"domain.lo=[-0.06, -0.3, -0.01]", "domain.hi=[0.06, 0.3, 0.2]",
+       "wall.floor.lo=[-0.06, -0.3, 0]", "wall.floor.hi=[0.06, 0.3, 0.2]",
+       "outlet.lee.region.lo=[0.045, -0.3, -0.01]", "outlet.lee.region.hi=[0.06, 0.3, 0.2]",
+       "bodies.0.region.lo=[-0.04, -0.3, 0]", "bodies.0.region.hi=[0.04, 0.3, 0.06]",
+       "bodies.0.sizes.min=0.002", "bodies.0.sizes.max=0.003", "emitter.spout.number_rate=20000",
+       "run.duration=0.003"}));
+  check_threads(
+      read_case_text(kStirredScene, "stirred.toml",
+                     {"domain.lo=[-0.06, -0.5, -0.01]", "domain.hi=[0.06, 0.5, 0.2]",
+                      "wall.box.lo=[-0.06, -0.5, 0]", "wall.box.hi=[0.06, 0.5, 0.3]",
+                      "bodies.0.region.lo=[-0.05, -0.5, 0]", "bodies.0.region.hi=[0.05, 0.5, 0.03]",
+                      "phase.stir.duration=0.015", "phase.rest.duration=0.005"}));
+}
