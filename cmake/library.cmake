@@ -3,7 +3,9 @@
 #   find_package(Scree) and target_link_libraries(... Scree::scree), or add_subdirectory() of this tree
 add_library(libscree STATIC)
 add_library(Scree::scree ALIAS libscree)
-foreach(folder base geometry law state detect step observe io formula case build control run lib build_info)
+get_property(folders GLOBAL PROPERTY scree_folders)
+list(REMOVE_ITEM folders study verify) # the command's own
+foreach(folder ${folders} build_info)
   get_target_property(kind scree_${folder} TYPE)
   if(kind STREQUAL "STATIC_LIBRARY")
     target_sources(libscree PRIVATE $<TARGET_OBJECTS:scree_${folder}>)
