@@ -303,6 +303,12 @@ void add_run(py::module_& m) {
       .def("value", [](H& h, const std::string& name) { return h.at_rest().value(name); })
       .def_property_readonly("value_names", [](H& h) { return h.at_rest().value_names(); })
       .def("_series", [](H& h) { return series_of(h.at_rest().series()); })
+      .def(
+          "push",
+          [](H& h, api::BodyId id, const api::Vector& force, const api::Vector& torque) {
+            h.at_rest().push(id, force, torque);
+          },
+          py::arg("body"), py::arg("force"), py::arg("torque") = api::Vector{})
       .def("_save", [](H& h, const std::string& file) { h.at_rest().save(file); });
 }
 

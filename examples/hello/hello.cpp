@@ -24,6 +24,7 @@ int main() try {
   std::printf("Scree %s: steps of %.3g s\n", scree::version().c_str(), run.time_step());
   std::printf("%8s %10s %12s %12s\n", "time", "height", "speed up", "on floor");
   while (!run.finished() && run.trouble().empty()) {
+    if (run.time() > 0.3) run.push(0, {0, 0, 2 * 9.81 * run.body(0).mass});  // a hand lifts it
     run.advance(static_cast<long>(0.05 / run.time_step()));
     const scree::Body ball = run.body(0);
     std::printf("%8.3f %10.4f %12.4f %12.4f\n", run.time(), ball.position[2], ball.velocity[2],

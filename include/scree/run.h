@@ -81,6 +81,12 @@ class Run {
   /// The rows of the series so far, at output.series_interval.
   Series series() const;
 
+  /// Pushes a body by a force and a torque about its centre [N], [N m], from the next step on until
+  /// further notice; both zero: no more. What pushes bring in is the column "work_applied". A run
+  /// that was pushed keeps its loads in its State, so its hash is its own. Throws CaseError for
+  /// what moves as it is told, and for members of clumps.
+  void push(BodyId id, Vector force, Vector torque = {});
+
   /// Writes a checkpoint from which load() goes on, bit for bit.
   void save(const std::string& file) const;
 

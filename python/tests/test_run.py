@@ -108,6 +108,25 @@ def test_a_saved_run_goes_on_bit_for_bit(keys, tmp_path):
         scree.Run.load(tmp_path / "nothing.h5")
 
 
+def test_forces_act_between_steps(keys):
+    """A spring of ours holds a ball: it swings with the frequency of k and m."""
+    case = scree.Case(keys)
+    case["gravity.vector"] = [0, 0, 0]
+    case["run.duration"] = 1
+    case["run.time_step"] = 1e-5
+    case["bodies.0.list"] = [{"x": [0.01, 0, 0.1], "radius": 0.005}]
+    run = scree.Run(case)
+    stiffness = 100.0
+    omega = np.sqrt(stiffness / run.body(0).mass)
+    while run.time < np.pi / omega:
+        run.push(0, [-stiffness * run.body(0).position[0], 0, 0])
+        run.advance()
+    assert run.body(0).position[0] == pytest.approx(-0.01, rel=2e-2)
+    run.push(0, np.zeros(3))
+    with pytest.raises(scree.CaseError):
+        run.push(5, [1, 0, 0])
+
+
 def test_a_folder_that_holds_a_run_is_not_overwritten(keys, tmp_path):
     scree.Run(keys, out=tmp_path / "run").run()
     with pytest.raises(scree.CaseError):

@@ -188,13 +188,18 @@ bool Couplings::end(const Scene& scene, State& state) {
       SCREE_EXPECT(all_[i]->strong());
       again = true;
     }
+  save(state);
+  return again;
+}
+
+void Couplings::save(State& state) const {
+  CouplingMemory& m = state.couplings;
   m.numbers.clear(), m.unknowns.clear();
   for (const auto& c : all_) {
     const std::size_t before = m.unknowns.size();
     c->save(m.unknowns);
     m.numbers.push_back(static_cast<std::int64_t>(m.unknowns.size() - before));
   }
-  return again;
 }
 
 }  // namespace scree

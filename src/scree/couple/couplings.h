@@ -14,10 +14,14 @@ class Couplings {
     for (auto& one : more.all_) all_.push_back(std::move(one));
   }
   bool any() const { return !all_.empty(); }
+  std::size_t count() const { return all_.size(); }
   bool strong() const;
 
   /// Lays out State::couplings: all are due.
   void start(State& state) const;
+  /// Puts the unknowns of all into State::couplings; at the end of every span that happens by
+  /// itself.
+  void save(State& state) const;
   /// Gives couplings their unknowns out of a State that was read. False: it is not theirs.
   bool resume(const State& state);
   /// The same out of a copy that is restored; a strong coupling goes on with what it has.

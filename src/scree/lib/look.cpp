@@ -31,16 +31,22 @@ Index clump_named_by(const State& state, Index row) {
   return state.bodies.id[g.body[row]] == g.id[row] ? g.body[row] : -1;
 }
 
-/// Of contacts, bridges and joints: what accelerates a body beside its weight.
+/// Of contacts, bridges and joints: what accelerates a body beside its weight and loads.
 void show_forces(const State& state, Index row, Index clump, const BodyNow& now, api::Body& out) {
   const Grains& g = state.grains;
   Vec3 force = kUnknown, torque = kUnknown;
+  const auto take_off = [&](const Load8& pushed, const Load8& dragged) {
+    force -= pushed.force + dragged.force;
+    torque -= pushed.torque + dragged.torque;
+  };
   if (clump >= 0) {
     force = now.mass * (state.bodies.a[clump] - state.gravity);
     torque = state.bodies.torque[clump];
+    if (state.bodies.has(kLoads)) take_off(state.bodies.pushed[clump], state.bodies.dragged[clump]);
   } else if (row < g.singles) {
     force = now.mass * (g.accel[row].a - state.gravity);
     torque = inverse_or_zero(g.motion[row].inv_inertia) * g.accel[row].alpha;
+    if (g.has(kLoads)) take_off(g.pushed[row], g.dragged[row]);
   } else if (row >= g.free || !state.pairs.has(kImpulses)) {  // rigid contacts tell no member
     force = g.felt[row].force;
     torque = g.felt[row].torque;

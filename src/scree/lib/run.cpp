@@ -221,6 +221,11 @@ Series Run::series() const {
   return out;
 }
 
+void Run::push(BodyId id, Vector force, Vector torque) {
+  content_->shared.part(content_->state().grains);
+  content_->sim().push(id, {force[0], force[1], force[2]}, {torque[0], torque[1], torque[2]});
+}
+
 void Run::save(const std::string& file) const { content_->session->checkpoint(file); }
 
 const std::vector<double>& Series::at(const std::string& name) const {

@@ -90,6 +90,7 @@ Simulation::Simulation(const Case& c, State state, const std::vector<std::string
   scene_.joints = build_joints(case_, state_);
   controls_ = std::make_unique<Controls>(case_);
   make_couplings(std::move(more));
+  if (has_pushes(state_.couplings, couplings_.count())) add_pushes();
   const std::int64_t due = couplings_.any() ? kLoads : 0;
   if ((state_.grains.present & kLoads) != due || state_.bodies.present != due ||
       !couplings_.resume(state_))
@@ -239,6 +240,34 @@ Couplings::When Simulation::loads_when(const State& state, int round) const {
     return controls_->gravity_then(state, state.clock.time() + ahead);
   };
   return {lead_of(case_), gravity, round};
+}
+
+void Simulation::add_pushes() {
+  auto pushes = std::make_unique<Pushes>();
+  pushes_ = pushes.get();
+  couplings_.add(std::move(pushes));
+  scene_.loads = true;
+}
+
+void Simulation::push(Id body, Vec3 force, Vec3 torque) {
+  const Grains& g = state_.grains;
+  const Index row = rows_.find(g, body);
+  if (row < 0) throw CaseError(fmt::format("there is no body {} (any more) to push", body));
+  if (row >= g.free)
+    throw CaseError(
+        fmt::format("body {} is prescribed: it moves as it is told, no push moves it", body));
+  const Id clump = row < g.singles ? body : state_.bodies.id[g.body[row]];
+  if (clump != body)
+    throw CaseError(fmt::format("body {0} is a member of the clump {1}: push {1}", body, clump));
+  if (!std::isfinite(norm2(force)) || !std::isfinite(norm2(torque)))
+    throw CaseError(fmt::format("the push on body {} is not finite", body));
+  if (!pushes_) {
+    add_pushes();
+    set_loads(state_, true);
+    couplings_.start(state_);
+  }
+  pushes_->set(body, force, torque);
+  couplings_.save(state_);
 }
 
 StepReport Simulation::step_coupled(std::int64_t n, int round, bool& again) {

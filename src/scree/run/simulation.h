@@ -12,6 +12,7 @@
 #include "scree/control/controls.h"
 #include "scree/control/time_step.h"
 #include "scree/couple/couplings.h"
+#include "scree/couple/pushes.h"
 #include "scree/run/continue_run.h"
 #include "scree/state/local_problem.h"
 #include "scree/state/scene.h"
@@ -66,6 +67,10 @@ class Simulation {
   const StepReport& last_report() const { return report_; }
   /// Where time was spent; outputs and checkpoints mark theirs.
   StageTimes& times() { return stepper_->times(); }
+  /// Pushes a body, by force and torque about its centre, from the next step on until further
+  /// notice; both zero: no more. From the first push on the run has loads, whatever its case says.
+  /// Throws CaseError for what no force moves by itself.
+  void push(Id body, Vec3 force, Vec3 torque);
   /// Does a coupling have steps repeated? Then it should not be interrupted without need.
   bool repeats_steps() const { return couplings_.strong(); }
   /// Forgets all scratch: the next step must not notice.
@@ -91,6 +96,7 @@ class Simulation {
   /// Makes the couplings of the case, which come before others.
   void make_couplings(Couplings more);
   bool coupled() const { return couplings_.any(); }
+  void add_pushes();
   Couplings::When loads_when(const State& state, int round) const;
   /// Up to `most` steps under loads: all that strong couplings ask to be repeated together.
   StepReport advance_coupled(std::int64_t most);
@@ -108,6 +114,8 @@ class Simulation {
   State state_;
   std::unique_ptr<Controls> controls_;
   Couplings couplings_;
+  Pushes* pushes_ = nullptr;  // one of them; null: nobody has pushed yet
+  RowIndex rows_;
   std::unique_ptr<Stepper> stepper_;
   TimeScales scales_;
   StepReport report_;

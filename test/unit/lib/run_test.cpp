@@ -12,6 +12,7 @@
 
 using namespace scree;
 using api::End;
+using api::Keys;
 using api::Run;
 
 namespace {
@@ -222,4 +223,64 @@ TEST_CASE("a run stops when it is told to, and goes on") {
   CHECK(taken < 1'000'000'000);
   CHECK(!run.finished());
   CHECK(run.advance(5) == 5);
+}
+
+TEST_CASE(
+    "a pushed body gains F t of momentum and T t of spin, and the ledger knows what it cost") {
+  for (const char* method : {"smooth", "nonsmooth"}) {
+    CAPTURE(method);
+    api::Case c = bouncing_balls(1);
+    c.set("run.method", method).set("run.time_step", 1e-5).set("gravity.vector", {0, 0, 0});
+    if (std::string(method) == "nonsmooth")
+      c.set("law", Keys{{"normal", "linear"}, {"tangential", "cundall-strack"}});
+    c.set("bodies.0.list.0.x", {0, 0, 0.1}).set("bodies.0.list.1.x", {0.05, 0, 0.1});
+    c.set("bodies.1.list.0.x", {-0.05, 0, 0.1});
+    Run run(c);
+    const double force = 1e-3, torque = 1e-7;
+    run.push(1, {0, force, 0}, {0, 0, torque});
+    run.push(2, {0, 0, force});
+    run.advance(1000);
+    const api::Body ball = run.body(1), clump = run.body(2);
+    const double t = run.time(), inertia = 0.4 * ball.mass * ball.radius * ball.radius;
+    CHECK(ball.velocity[1] == doctest::Approx(force * t / ball.mass).epsilon(2e-3));
+    CHECK(ball.spin[2] == doctest::Approx(torque * t / inertia).epsilon(2e-3));
+    CHECK(clump.velocity[2] == doctest::Approx(force * t / clump.mass).epsilon(2e-3));
+    CHECK(std::fabs(ball.force[1]) < 1e-9 * force);  // no contact pushes
+    CHECK(run.body(0).velocity == api::Vector{0, 0, 0});
+    CHECK(run.value("work_applied") ==
+          doctest::Approx(run.value("kinetic_translation") + run.value("kinetic_rotation"))
+              .epsilon(5e-3));
+    run.push(1, {}, {});
+    run.advance(2);
+    const double then = run.body(1).velocity[1];
+    run.advance(100);
+    CHECK(run.body(1).velocity[1] == doctest::Approx(then).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("pushes are saved and go on") {
+  const ScratchFolder folder;
+  Run whole(bouncing_balls()), first(bouncing_balls());
+  for (Run* run : {&whole, &first}) {
+    run->advance(20);
+    run->push(1, {1e-3, 0, 0});
+  }
+  first.save((folder / "pushed.h5").string());
+  Run second = Run::load((folder / "pushed.h5").string());
+  whole.advance(50);
+  second.advance(50);
+  CHECK(second.hash() == whole.hash());
+  CHECK(second.body(1).velocity[0] > 0);
+}
+
+TEST_CASE("what no force moves is not pushed") {
+  api::Case c = bouncing_balls();
+  c.add("bodies", Keys{{"material", "glass"},
+                       {"prescribed", true},
+                       {"list", {Keys{{"x", {0, 0.05, 0.1}}, {"radius", 0.005}}}}});
+  Run run(c);
+  CHECK_THROWS_WITH_AS(run.push(3, {1, 0, 0}), doctest::Contains("push 2"), CaseError);
+  CHECK_THROWS_WITH_AS(run.push(4, {1, 0, 0}), doctest::Contains("prescribed"), CaseError);
+  CHECK_THROWS_AS(run.push(99, {1, 0, 0}), CaseError);
+  CHECK_THROWS_AS(run.push(0, {NAN, 0, 0}), CaseError);
 }
