@@ -223,7 +223,7 @@ TEST_CASE("forces follow their bodies through sorting, by label") {
   }
 }
 
-TEST_CASE("the books of loads close to rounding in flight, and to second order with bounces") {
+TEST_CASE("the books of loads close to rounding, but for what soft contacts leave open") {
   const std::string wind = fmt::format(
       "[drag]\nkind = \"linear\"\ncoefficient = {}\nturn_coefficient = 1e-6\n"
       "velocity = [0.5, 0, 0]\ndensity = 500\n[[force]]\n"
@@ -253,8 +253,13 @@ TEST_CASE("the books of loads close to rounding in flight, and to second order w
     const Real coarse = error(2e-5), fine = error(5e-6);
     CAPTURE(coarse / turned_over);
     CAPTURE(fine / turned_over);
-    CHECK(fine < 1e-4 * turned_over);
-    CHECK(fine < 0.5 * coarse);
+    if (method == "nonsmooth") {  // the work of impulses is known exactly
+      CHECK(coarse < 1e-11 * turned_over);
+      CHECK(fine < 1e-11 * turned_over);
+    } else {
+      CHECK(fine < 1e-4 * turned_over);
+      CHECK(fine < 0.5 * coarse);
+    }
   }
 }
 

@@ -100,8 +100,8 @@ class Simulation {
   Couplings::When loads_when(const State& state, int round) const;
   /// Up to `most` steps under loads: all that strong couplings ask to be repeated together.
   StepReport advance_coupled(std::int64_t most);
-  /// `n` steps, the loads renewed as often as a coupling asks for it; fewer where somebody must look
-  /// and nobody repeats. Says in `again` whether these steps are to be repeated.
+  /// `n` steps, the loads renewed as often as a coupling asks for it; fewer where somebody must
+  /// look and nobody repeats. Says in `again` whether these steps are to be repeated.
   StepReport step_coupled(std::int64_t n, int round, bool& again);
   bool phase_over(Real time) const;
   /// Up to `most` steps, to emitters and outlets or to the end of the phase.
