@@ -104,7 +104,7 @@ class EndSpring final : public Coupling {
   Real stiffness_, guess_ = 0;
 };
 
-const std::string kDrag = "[drag]\nkind = \"linear\"\ncoefficient = 0.02\n";
+const Keys kDrag{{"drag", Keys{{"kind", "linear"}, {"coefficient", 0.02}}}};
 
 std::vector<Ball> five_balls() {
   std::vector<Ball> balls;
@@ -166,13 +166,10 @@ TEST_CASE("couplings: a run taken up in the middle of a span goes on as if it ha
 
 TEST_CASE("couplings: a strong one finds the solution of the implicit step") {
   const Real dt = 1e-3, stiffness = 30;
-  const std::string head = fmt::format(
-      "[run]\nmethod = \"nonsmooth\"\nduration = 1e6\ntime_step = {}\n[domain]\nlo = [-1, -1, -1]\n"
-      "hi = [1, 1, 1]\n",
-      dt);
-  const Case c = read_case_text(
-      head + Contact{.normal = "linear", .tangential = "none"}.text() + balls_text({{{0.1, 0, 0}}}),
-      "case.toml");
+  const Keys head{{"run", Keys{{"method", "nonsmooth"}, {"duration", 1e6}, {"time_step", dt}}},
+                  {"domain", Keys{{"lo", {-1, -1, -1}}, {"hi", {1, 1, 1}}}}};
+  const Case c = case_of_keys(head + Contact{.normal = "linear", .tangential = "none"}.keys() +
+                              balls_of({{{0.1, 0, 0}}}));
   Simulation sim(c, {}, one(std::make_unique<EndSpring>(stiffness)));
   const Real mass = 1 / sim.state().grains.motion[0].inv_mass;
   Real x = 0.1, v = 0;

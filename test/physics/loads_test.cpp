@@ -9,6 +9,18 @@ using namespace scree;
 
 namespace {
 
+const std::string kFloorText =
+    "[[wall]]\nname = \"floor\"\nmaterial = \"glass\"\nshape = \"plane\"\npoint = [0, 0, 0]\n"
+    "normal = [0, 0, 1]\n";
+
+std::string balls_text(const std::vector<Ball>& balls) {
+  std::string out = "[[bodies]]\nmaterial = \"glass\"\nlist = [\n";
+  for (const Ball& b : balls)
+    out += fmt::format("{{x = {}, v = {}, w = {}, radius = {}}},\n", numbers(b.x), numbers(b.v),
+                       numbers(b.w), b.radius);
+  return out + "]\n";
+}
+
 const std::vector<std::string> kMethods{"smooth", "dae", "nonsmooth"};
 
 /// Glass balls in a cube of edge 2 around the origin.
@@ -120,7 +132,7 @@ TEST_CASE("a grain that lies in thick syrup presses with its whole weight") {
     const std::string drag =
         fmt::format("[drag]\nkind = \"linear\"\ncoefficient = {}\n", coefficient);
     const Outside scene{.method = "nonsmooth",
-                        .rest = kFloor + (coefficient > 0 ? drag : std::string()),
+                        .rest = kFloorText + (coefficient > 0 ? drag : std::string()),
                         .pair = "restitution = 0\n",
                         .gravity = 10};
     Simulation sim(scene.read({{{0, 0, 0.01}}}));
@@ -133,7 +145,7 @@ TEST_CASE("a constant force m g is gravity") {
   for (const std::string& method : kMethods) {
     CAPTURE(method);
     const Outside heavy{.method = method,
-                        .rest = kFloor,
+                        .rest = kFloorText,
                         .pair = "restitution = 0.7\nfriction = 0.3\n",
                         .gravity = 9.81,
                         .dt = 2e-5};
@@ -247,7 +259,7 @@ TEST_CASE("the books of loads close to rounding, but for what soft contacts leav
     CHECK(std::fabs(flight.state().ledger.applied) > 1e-3 * turned_over);
     CHECK(std::fabs(flight.state().ledger.drag) > 0.01 * turned_over);
     const auto error = [&](Real dt) {
-      Simulation sim(scene(dt, kFloor + wind).read(balls));
+      Simulation sim(scene(dt, kFloorText + wind).read(balls));
       return open_books(sim, 0.4);
     };
     const Real coarse = error(2e-5), fine = error(5e-6);
