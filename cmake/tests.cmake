@@ -75,7 +75,7 @@ foreach(script ${scripts})
 endforeach()
 add_dependencies(scree_tests scree_app libscree)
 # The longest first, so that no core waits for them at the end.
-foreach(long tools/kill_campaign tools/broken_inputs tools/small_study parity/rotated physics/wet_pack)
+foreach(long tools/kill_campaign tools/broken_inputs tools/small_study parity/rotated physics/wet_pack combinations/rows)
   if(TEST ${long})
     set_tests_properties(${long} PROPERTIES COST 100)
   endif()

@@ -54,8 +54,9 @@ Group size_distributions() {
       sized("normal", "{kind = \"normal\", mean = 0.0047, deviation = 1e-4, max = 0.005}"),
       sized("lognormal",
             "{kind = \"lognormal\", mean = 0.0045, deviation = 2e-4, min = 0.004, max = 0.005}"),
-      sized("sieve by number",
-            "{kind = \"sieve\", by = \"number\", passing = [[0.009, 0], [0.0095, 0.5], [0.01, 1]]}"),
+      sized(
+          "sieve by number",
+          "{kind = \"sieve\", by = \"number\", passing = [[0.009, 0], [0.0095, 0.5], [0.01, 1]]}"),
   };
   return g;
 }

@@ -33,15 +33,18 @@ Group gravities() {
 
 /// Grains a given way above the heap.
 Feature emitter(const std::string& name, const std::string& rest) {
-  return {name, {},
-          "[[emitter]]\nname = \"" + name + "\"\nmaterial = \"glass\"\nlabel = \"poured\"\n"
-          "shape = {heap.shape}\n{heap.sizes}\nvelocity = [0, -0.3, 0]\n" +
+  return {name,
+          {},
+          "[[emitter]]\nname = \"" + name +
+              "\"\nmaterial = \"glass\"\nlabel = \"poured\"\n"
+              "shape = {heap.shape}\n{heap.sizes}\nvelocity = [0, -0.3, 0]\n" +
               rest + "\n"};
 }
 
 /// An outlet, and a grain that leaves through it.
 Feature outlet(const std::string& name, const std::string& where, const std::string& grain) {
-  return {name, {},
+  return {name,
+          {},
           "[[outlet]]\nname = \"" + name + "\"\n" + where +
               "\n[[bodies]]\nmaterial = \"glass\"\nlist = [{" + grain + ", radius = 0.004}]\n"};
 }

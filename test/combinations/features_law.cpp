@@ -33,10 +33,8 @@ std::vector<Group> law_features() {
   dashpot.features = {{"tension", {{"law.tension", "true"}}}};
   Group cohesion{"cohesion"};
   cohesion.features = {
-      {"bridges of one volume",
-       {{"liquid.surface_tension", "0.2"}, {"liquid.volume", "1e-9"}}},
-      {"bridges from films",
-       {{"liquid.surface_tension", "0.2"}, {"liquid.content", "0.05"}}},
+      {"bridges of one volume", {{"liquid.surface_tension", "0.2"}, {"liquid.volume", "1e-9"}}},
+      {"bridges from films", {{"liquid.surface_tension", "0.2"}, {"liquid.content", "0.05"}}},
       {"pull-off", {{"pair.pull_off", "0.05"}, {"pair.pull_off_range", "1e-4"}}},
   };
   return {normal, tangential, friction, rolling, twisting, dashpot, cohesion};

@@ -6,7 +6,9 @@ namespace {
 
 /// What the heap falls onto; its motion is another feature's.
 Feature floor_of(const std::string& name, const std::string& shape) {
-  return {name, {}, "[[wall]]\nname = \"floor\"\nmaterial = \"glass\"\n" + shape + "\n{floor.motion}\n"};
+  return {name,
+          {},
+          "[[wall]]\nname = \"floor\"\nmaterial = \"glass\"\n" + shape + "\n{floor.motion}\n"};
 }
 
 Group shapes() {
@@ -47,8 +49,7 @@ Group motions() {
       moving("translate", "velocity = [0.05, 0.05, 0]"),
       moving("rotate", "axis = [0, 0, 1], center = [0.105, 0, 0], rate = 1"),
       moving("oscillate", "direction = [0, 1, 0], amplitude = 2e-4, frequency = 50"),
-      moving("swing",
-             "axis = [0, 0, 1], center = [0.105, 0, 0], amplitude = 0.01, frequency = 50"),
+      moving("swing", "axis = [0, 0, 1], center = [0.105, 0, 0], amplitude = 0.01, frequency = 50"),
       moving("table", "table = [[0, 0, 0, 0, 0], [0.01, 2e-4, 2e-4, 0, 2e-3]]"),
       moving("belt", "velocity = [0.3, 0, 0]"),
       moving("servo", "direction = [0, 1, 0], force = 0.2, mass = 0.05, max_speed = 0.1"),
@@ -59,7 +60,8 @@ Group motions() {
 
 /// A part that falls onto the heap.
 Feature part(const std::string& name, const std::string& shape) {
-  return {name, {},
+  return {name,
+          {},
           "[[wall]]\nname = \"brick\"\nmaterial = \"glass\"\nmass = 0.02\n"
           "velocity = [0, -0.5, 0]\n" +
               shape + "\n"};
@@ -79,7 +81,8 @@ Group parts() {
 
 /// An arm beside the heap, held by a joint.
 Feature jointed(const std::string& kind, const std::string& rest) {
-  return {kind, {},
+  return {kind,
+          {},
           "[[wall]]\nname = \"arm\"\nmaterial = \"glass\"\nmass = 0.02\nshape = \"box\"\n"
           "side = \"outside\"\nlo = [0.075, 0.002, -0.01]\nhi = [0.0898, 0.03, 0.01]\n"
           "[[joint]]\nkind = \"" +

@@ -124,7 +124,8 @@ std::string other_pairs(const Table& table, Messages& messages) {
     for (const auto& [pair, verdict] : table.pairs()) {
       if (pair.first != a || verdict.yes()) continue;
       const std::size_t n = messages.number(verdict.refusal);
-      auto row = std::find_if(with.begin(), with.end(), [&](const auto& w) { return w.first == n; });
+      auto row =
+          std::find_if(with.begin(), with.end(), [&](const auto& w) { return w.first == n; });
       if (row == with.end()) row = with.insert(with.end(), {n, {}});
       row->second.push_back(pair.second.name());
     }

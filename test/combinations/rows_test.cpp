@@ -1,5 +1,5 @@
-/// What combines does run: a hundred steps, with the ledger closed, the same bits on two threads and
-/// after a resume.
+/// What combines does run: a hundred steps, with the ledger closed, the same bits on two threads
+/// and after a resume.
 #include <doctest/doctest.h>
 
 #include "combinations/table.h"
