@@ -10,12 +10,24 @@ namespace {
 /// Of the mobility: a closed chain of hinges holds some directions twice.
 constexpr Real kDouble = 1e-10;
 
-/// Speed that an impulse on the row gives the row. In the plane nothing turns about x or y: a row
-/// that asks for it holds anyway, and would make the matrix singular.
-Real mobility(const ContactProblem& problem, const JointRow& r) {
+/// Of what the bodies of a row yield in all directions: less is rounding of its axis.
+constexpr Real kRounding = 1e-20;
+
+/// Does anything give way to the row? In the plane nothing turns about x or y: a row that asks for
+/// it holds anyway, and would make the matrix singular, or by the rounding of its axis absurd.
+bool yields(const ContactProblem& problem, const JointRow& r) {
   const Real mass = problem.bodies[r.a].inv_mass + problem.bodies[r.b].inv_mass;
-  return mass * dot(r.along, r.along) + dot(r.turn_a, problem.spin_from(r.a, r.turn_a)) +
-         dot(r.turn_b, problem.spin_from(r.b, r.turn_b));
+  const Real shifts = mass * dot(r.along, r.along);
+  const auto turns = [&](Index body, Vec3 about) {
+    return dot(about, problem.spin_from(body, about));
+  };
+  const auto turns_at_all = [&](Index body, Vec3 about) {
+    const Real sum = turns(body, {1, 0, 0}) + turns(body, {0, 1, 0}) + turns(body, {0, 0, 1});
+    return sum * norm2(about);
+  };
+  const Real own = shifts + turns(r.a, r.turn_a) + turns(r.b, r.turn_b);
+  const Real all = shifts + turns_at_all(r.a, r.turn_a) + turns_at_all(r.b, r.turn_b);
+  return own > kRounding * all;
 }
 
 }  // namespace
@@ -167,7 +179,7 @@ std::vector<JointBlock> make_blocks(const ContactProblem& problem, std::vector<J
   std::vector<std::vector<JointRow*>> machines;
   std::vector<Index> machine_of(problem.bodies.size(), -1);
   for (JointRow& r : rows) {
-    if (!r.takes || mobility(problem, r) == 0) continue;
+    if (!r.takes || !yields(problem, r)) continue;
     const Index body = find(moves(r.a) ? r.a : r.b);
     if (machine_of[body] < 0) {
       machine_of[body] = static_cast<Index>(machines.size());
