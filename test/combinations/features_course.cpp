@@ -96,6 +96,28 @@ Group phases() {
   return g;
 }
 
+/// What pushes bodies from outside.
+Group loads() {
+  Group g{"loads", true, false, true};
+  g.features = {
+      {"force by a formula", {}, "[[force]]\nlabels = [\"heap\"]\nx = \"-2*m*vy\"\n"},
+      {"torque by a formula",
+       {},
+       "[[force]]\nlabels = [\"heap\"]\ntorque_z = \"1e-4*sin(50*t + 1)\"\n"},
+  };
+  return g;
+}
+
+Group drags() {
+  Group g{"drag"};
+  g.features = {
+      {"linear drag", {{"drag.kind", "\"linear\""}, {"drag.coefficient", "1e-2"}}},
+      {"Stokes' drag",
+       {{"drag.kind", "\"stokes\""}, {"drag.viscosity", "1"}, {"drag.density", "1000"}}},
+  };
+  return g;
+}
+
 }  // namespace
 
 std::vector<Group> course_features() {
@@ -104,7 +126,7 @@ std::vector<Group> course_features() {
                     {"from a run by smooth"},
                     {"from a run by dae"},
                     {"from a run by nonsmooth"}};
-  return {domains(), gravities(), flows(), phases(), start};
+  return {domains(), gravities(), loads(), drags(), flows(), phases(), start};
 }
 
 }  // namespace scree
