@@ -104,7 +104,7 @@ class Outputs {
   std::optional<LammpsDump> dump_;
   std::optional<SeriesFile> stages_;
   std::array<double, kStageNames.size()> stages_then_{};  // at the last row [s]
-  std::optional<PvdIndex> pvd_;  // absent: there are no files
+  std::optional<PvdIndex> pvd_;                           // absent: there are no files
   std::vector<Real> row_;
   std::int64_t row_step_ = -1, frame_step_ = -1;
   Real overlap_seen_ = 0;
