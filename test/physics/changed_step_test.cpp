@@ -95,9 +95,9 @@ TEST_CASE("a ball held by constant rolling friction stays where it is when the s
     const Contact contact{.rolling = "constant",
                           .restitution = 0.3,
                           .friction = 0.8,
-                          .more = "rolling_friction = 0.2\n"};
-    Simulation sim(small_case(contact, {{{0, 0, 0.01 - 1e-6}}}, 1e-5,
-                              kFloor + "[gravity]\nvector = [0.4, 0, -9.8]\n"));
+                          .more = {{"rolling_friction", 0.2}}};
+    Simulation sim(
+        small_case(contact, {{{0, 0, 0.01 - 1e-6}}}, 1e-5, kFloor + gravity({0.4, 0, -9.8})));
     run_for(sim, 0.4);
     const auto largest_turn = [&] {
       Real most = 0;

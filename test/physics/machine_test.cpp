@@ -153,24 +153,28 @@ TEST_CASE("a slider lets a part fall along its axis only, a ball joint turns abo
 }
 
 TEST_CASE("in the plane, too: a slider falls along its axis, and a chain of two hinges holds") {
-  const auto planar = [](const std::string& joints, const std::string& parts) {
-    return Simulation(read_case_text(
-        "[run]\nmethod = \"nonsmooth\"\nduration = 1e6\ntime_step = 1e-3\nplanar = true\n[domain]\n"
-        "lo = [-10, -10]\nhi = [10, 10]\n[gravity]\nvector = [3, -10, 0]\n[material.glass]\n"
-        "density = 2500\n[law]\nnormal = \"linear\"\ntangential = \"cundall-strack\"\n[[pair]]\n"
-        "materials = [\"*\", \"*\"]\nrestitution = 0\n" +
-            parts + joints,
-        "machine.toml"));
+  const auto planar = [](const Keys& parts) {
+    const Keys keys{
+        {"run",
+         Keys{{"method", "nonsmooth"}, {"duration", 1e6}, {"time_step", 1e-3}, {"planar", true}}},
+        {"domain", Keys{{"lo", {-10, -10}}, {"hi", {10, 10}}}},
+        {"gravity.vector", {3, -10, 0}},
+        {"material.glass", Keys{{"density", 2500}}},
+        {"law", Keys{{"normal", "linear"}, {"tangential", "cundall-strack"}}},
+        {"pair", Keys{{"materials", {"*", "*"}}, {"restitution", 0}}}};
+    return Simulation(case_of_keys(keys + parts));
   };
-  const std::string a = box("a", {0.5, 0, 0}, {1, 0.1, 0.1}, 2);
-  Simulation slides = planar(joint("slider", "at = [0, 0, 0]\naxis = [0.6, -0.8, 0]"), a);
+  const Keys a = box("a", {0.5, 0, 0}, {1, 0.1, 0.1}, 2);
+  Simulation slides =
+      planar(a + joint("slider", Keys{{"at", {0, 0, 0}}, {"axis", {0.6, -0.8, 0}}}));
   run_for(slides, 1);
   CHECK(first_joint(slides).coordinate == doctest::Approx(0.5 * (3 * 0.6 + 8)).epsilon(2e-3));
   CHECK(first_joint(slides).error < 1e-10);
 
-  Simulation chain = planar(joint("hinge", "at = [0, 0, 0]\naxis = [0, 0, 1]") +
-                                joint("hinge", "to_part = \"b\"\nat = [1, 0, 0]\naxis = [0, 0, 1]"),
-                            a + box("b", {1.5, 0, 0}, {1, 0.1, 0.1}, 2));
+  const Keys axis{{"axis", {0, 0, 1}}};
+  Simulation chain = planar(a + box("b", {1.5, 0, 0}, {1, 0.1, 0.1}, 2) +
+                            joint("hinge", Keys{{"at", {0, 0, 0}}} + axis) +
+                            joint("hinge", Keys{{"to_part", "b"}, {"at", {1, 0, 0}}} + axis));
   run_for(chain, 1);
   for (const JointState& s : chain.state().machine) CHECK(s.error < 1e-3);
   CHECK(part(chain, 1).x.y < -0.5);

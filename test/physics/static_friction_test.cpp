@@ -265,19 +265,19 @@ list = [{x = [0, 0, -1], v = [0, 0, 0.5], radius = 0.1}]
 material = "bob"
 prescribed = true
 list = [{x = [0, 0, 0], radius = 0.1}]
-motion = [{kind = "expression", z = "0.05*sin(10*t)"}]
+motion = [{kind = "expression", z = "sin(10*t)*0.05"}]
 [[joint]]
 body = 0
 to = 1
 )",
                                 "pivot.toml"));
-const Real mass = 1 / sim.state().grains.motion[row_of(sim.state(), 0)].inv_mass;
-while (!sim.finished()) {
-  REQUIRE_FALSE(sim.advance().any());
-  const Real time = sim.state().clock.time();
-  const Real carried = mass * (10 - 5 * std::sin(10 * time));
-  CHECK(sim.state().groups[1].force.z == doctest::Approx(-carried).epsilon(2e-3));
-}
+  const Real mass = 1 / sim.state().grains.motion[row_of(sim.state(), 0)].inv_mass;
+  while (!sim.finished()) {
+    REQUIRE_FALSE(sim.advance().any());
+    const Real time = sim.state().clock.time();
+    const Real carried = mass * (10 - 5 * std::sin(10 * time));
+    CHECK(sim.state().groups[1].force.z == doctest::Approx(-carried).epsilon(2e-3));
+  }
 }
 
 TEST_CASE("a start that contradicts a rod is refused, by place and by speed") {
