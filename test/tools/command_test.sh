@@ -131,7 +131,7 @@ fresh; cp whole/final.png bad/checkpoint.h5
 broken foreign "is not a checkpoint of Scree"
 fresh; printf 'X' | dd of=bad/checkpoint.h5 bs=1 seek=$((size - 2000)) conv=notrunc status=none
 broken flipped "has changed since it was written"
-fresh; sed -i '1s/format [0-9]*/format 9/' bad/checkpoint.h5
+fresh; sed -i '1s/format [0-9]*/format 999/' bad/checkpoint.h5
 broken newer "newer Scree" "update this program"
 fresh; rm bad/checkpoint.h5
 broken missing "holds no checkpoint.h5"

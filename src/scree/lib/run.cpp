@@ -202,13 +202,41 @@ Columns Run::columns() const { return content_->shared.show(content_->state().gr
 const std::vector<std::string>& Run::materials() const { return content_->scene().materials; }
 const std::vector<std::string>& Run::labels() const { return content_->scene().labels; }
 
+namespace {
+
+/// A channel of the ledger that the series of this run does not show, as work_applied where pushes
+/// came later; null if it is none.
+const LedgerChannel* hidden_channel(const std::vector<std::string>& columns,
+                                    const std::string& name) {
+  static constexpr auto channels = ledger_channels();
+  const auto shown = [&](const LedgerChannel& c) {
+    return std::any_of(columns.begin(), columns.end(), [&](const std::string& column) {
+      return split_unit(column).name == c.column;
+    });
+  };
+  for (const LedgerChannel& c : channels)
+    if (name == c.column && !shown(c)) return &c;
+  return nullptr;
+}
+
+}  // namespace
+
 double Run::value(const std::string& name) const {
   Outputs& outputs = content_->session->outputs();
+  if (const LedgerChannel* channel = hidden_channel(outputs.columns(), split_unit(name).name))
+    return content_->state().ledger.*(channel->value);
   const std::size_t column = find_name(outputs.columns(), name);
   return outputs.row_now(content_->sim())[column];
 }
 
-std::vector<std::string> Run::value_names() const { return content_->session->outputs().columns(); }
+std::vector<std::string> Run::value_names() const {
+  const std::vector<std::string>& columns = content_->session->outputs().columns();
+  std::vector<std::string> names = columns;
+  for (const LedgerChannel& c : ledger_channels())
+    if (hidden_channel(columns, c.column))
+      names.push_back(*c.unit ? std::string(c.column) + " [" + c.unit + "]" : c.column);
+  return names;
+}
 
 Series Run::series() const {
   const std::filesystem::path& folder = content_->session->folder();

@@ -41,7 +41,8 @@ inline State random_state(std::uint64_t seed) {
   s.grains.singles = 4;
   s.grains.free = 10;
   s.pairs.count = 14;
-  s.grains.present = kFilms | kMembers | kPrescribed;
+  s.grains.present = kFilms | kMembers | kPrescribed | kLoads;
+  s.bodies.present = kLoads;
   s.pairs.present = s.wall_contacts.present =
       kSprings | kRolls | kPartialSlip | kStaticFriction | kImpulses | kCouples | kBridges;
   const auto within = [](auto& column, Index rows) {
