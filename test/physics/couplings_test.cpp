@@ -121,8 +121,9 @@ TEST_CASE("couplings: one that repeats seven steps twice and then pushes nobody 
                                                          {"held", case_of(kHeldScene)},
                                                          {"rigid", case_of(kRigidScene)},
                                                          {"parts", case_of(kPartsScene)}};
-  for (const auto& [name, c] : scenes) {
-    CAPTURE(name);
+  for (const auto& scene : scenes) {
+    const Case& c = scene.second;
+    CAPTURE(scene.first);
     long rounds = 0;
     Simulation plain(c), coupled(c, {}, one(std::make_unique<Restless>(rounds)));
     advance_to(plain, 150);
@@ -130,9 +131,9 @@ TEST_CASE("couplings: one that repeats seven steps twice and then pushes nobody 
     CHECK(rounds > 3 * 150 / 7);
     const Fields a(plain.state()), b(coupled.state());
     CHECK(a.bytes.size() == b.bytes.size());
-    for (const auto& [field, bytes] : a.bytes) {
-      CAPTURE(field);
-      const bool same = b.bytes.at(field) == bytes;
+    for (const auto& entry : a.bytes) {
+      CAPTURE(entry.first);
+      const bool same = b.bytes.at(entry.first) == entry.second;
       CHECK(same);
     }
   }
