@@ -35,6 +35,16 @@ void require_checkpoint(const fs::path& folder) {
         fmt::format("{} holds no {}: name the folder of a run", folder.string(), kCheckpoint));
 }
 
+/// To where the run of a checkpoint was extended, if it was [s].
+std::optional<Real> extended_end(const CheckpointNote& note, const std::string& where) {
+  const auto extended = note.extra.find("until");
+  if (extended == note.extra.end()) return {};
+  const Real until = Json::parse(extended->second).number(NAN);
+  if (std::isnan(until))
+    throw CaseError(where, 0, "its checkpoint does not tell its end; give --until");
+  return until;
+}
+
 }  // namespace
 
 double expected_bytes(const Case& c, const Simulation& sim) {
@@ -57,6 +67,8 @@ Session::Session(const Case& c) : sim_(std::make_unique<Simulation>(c, load_runs
 Session::Session(std::unique_ptr<Simulation> sim, const CheckpointNote& note)
     : sim_(std::move(sim)), inputs_(to_json(input_files(sim_->case_file()))) {
   checkpoint_time_ = sim_->state().clock.time();
+  if (!sim_->finished()) until_ = extended_end(note, note.case_file);
+  if (until_) sim_->extend_to(*until_);
   outputs_ = std::make_unique<Outputs>(*sim_, false);
   alarms_ = std::make_unique<Alarms>(sim_->case_file());
   if (const auto said = note.extra.find("alarms"); said != note.extra.end())
@@ -113,13 +125,8 @@ Session::Session(const fs::path& folder, const ResumeOptions& options) : folder_
   earlier_trouble_ = summary_in(folder)["message"].text();
   if (!options.sets.empty()) change(options.sets);
   inputs_ = to_json(input_files(sim_->case_file()));
-  const auto extended = note.extra.find("until");
   until_ = options.until;
-  if (!until_ && extended != note.extra.end() && !sim_->finished()) {
-    until_ = Json::parse(extended->second).number(NAN);
-    if (std::isnan(*until_))
-      throw CaseError(folder.string(), 0, "its checkpoint does not tell its end; give --until");
-  }
+  if (!until_ && !sim_->finished()) until_ = extended_end(note, folder.string());
   if (until_) sim_->extend_to(*until_);
   outputs_ = std::make_unique<Outputs>(folder, *sim_, note.offsets);
   alarms_ = std::make_unique<Alarms>(sim_->case_file());
@@ -194,7 +201,14 @@ CheckpointNote Session::note() {
   return note;
 }
 
-void Session::checkpoint(const fs::path& file) { write_checkpoint(file, sim_->state(), note()); }
+void Session::require_sound() const {
+  if (broken_) throw Broken("a fault has broken this run: begin anew from its last checkpoint");
+}
+
+void Session::checkpoint(const fs::path& file) {
+  require_sound();
+  write_checkpoint(file, sim_->state(), note());
+}
 
 void Session::checkpoint() {
   checkpointed_ = Clock::now();
@@ -224,7 +238,17 @@ bool Session::look_for_alarms(bool row) {
 
 std::optional<RunEnd> Session::advance(std::int64_t steps, const Tick& tick) {
   const Clock::time_point start = Clock::now();
-  const std::optional<RunEnd> end = step_on(steps, tick);
+  require_sound();
+  std::optional<RunEnd> end;
+  try {
+    end = step_on(steps, tick);
+  } catch (const std::logic_error&) {  // Broken, and what else is a fault of ours
+    broken_ = true;
+    throw;
+  } catch (const std::bad_alloc&) {
+    broken_ = true;
+    throw;
+  }
   seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
   return end;
 }

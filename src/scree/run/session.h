@@ -117,7 +117,10 @@ class Session {
   std::string inputs_;  // what other files than the case held, see inputs.h
   std::unique_ptr<Alarms> alarms_;
   std::array<double, kStageNames.size()> stages_before_{};  // of setting up [s]
-  bool strict_ = false;
+  /// Throws Broken where a fault has left the State half-way: it is neither gone on with nor saved.
+  void require_sound() const;
+
+  bool strict_ = false, broken_ = false;
   double seconds_ = 0, grain_steps_ = 0;  // of this process
   Clock::time_point checkpointed_ = Clock::now();
   std::string trouble_;

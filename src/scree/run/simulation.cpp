@@ -219,6 +219,7 @@ LocalProblem Simulation::next_contact_problem() const {
   copy.phase = std::min(copy.phase, last_phase());  // a run that is over goes on as it ended
   if (coupled()) {
     Couplings own = couplings_of(case_);
+    if (pushes_) own.add(std::make_unique<Pushes>(*pushes_));
     own.start(copy);
     if (const Couplings::Begun begun = own.begin(scene_, copy, 1, loads_when(copy, 0));
         !begun.wrong.empty())
@@ -245,8 +246,7 @@ Couplings::When Simulation::loads_when(const State& state, int round) const {
 void Simulation::add_pushes() {
   auto pushes = std::make_unique<Pushes>();
   pushes_ = pushes.get();
-  couplings_.add(std::move(pushes));
-  scene_.loads = true;
+  couplings_.add(std::move(pushes));  // the series keeps the columns that it began with
 }
 
 void Simulation::push(Id body, Vec3 force, Vec3 torque) {
@@ -261,6 +261,15 @@ void Simulation::push(Id body, Vec3 force, Vec3 torque) {
     throw CaseError(fmt::format("body {0} is a member of the clump {1}: push {1}", body, clump));
   if (!std::isfinite(norm2(force)) || !std::isfinite(norm2(torque)))
     throw CaseError(fmt::format("the push on body {} is not finite", body));
+  if (scene_.planar && (force.z != 0 || torque.x != 0 || torque.y != 0))
+    throw CaseError(
+        fmt::format("the push on body {} leaves the plane: in planar cases a force has x "
+                    "and y only, a torque z only",
+                    body));
+  if (case_.run.method == Method::kDae && case_.dae.keep_energy)
+    throw CaseError(
+        "dae.keep_energy gives bodies the energy of the start: set it to false where they "
+        "are pushed");
   if (!pushes_) {
     add_pushes();
     set_loads(state_, true);

@@ -273,6 +273,47 @@ TEST_CASE("pushes are saved and go on") {
   CHECK(second.body(1).velocity[0] > 0);
 }
 
+TEST_CASE("a pushed run in a folder is resumed") {
+  const ScratchFolder folder;
+  const auto push = [](Run& run) {
+    run.advance(20);
+    run.push(1, {1e-3, 0, 0});
+  };
+  Run whole(bouncing_balls());
+  push(whole);
+  whole.advance(60);
+  const std::string out = (folder / "run").string();
+  {
+    Run first(bouncing_balls(), out);
+    push(first);
+    int looks = 0;
+    first.run([&] { return ++looks < 2; });
+  }
+  Run second = Run::resume(out);
+  CHECK(second.step() >= 20);
+  if (second.step() < 80) second.advance(80 - second.step());
+  CHECK(second.body(1).velocity[0] > 0);
+  if (second.step() == 80) CHECK(second.hash() == whole.hash());
+}
+
+TEST_CASE("in the plane pushes stay in it") {
+  api::Case c;
+  c.set("run", Keys{{"planar", true}, {"duration", 0.01}, {"time_step", 1e-4}});
+  c.set("domain", Keys{{"lo", {-1, -1}}, {"hi", {1, 1}}});
+  c.set("material.disc", Keys{{"density", 1000}});
+  c.set("law", Keys{{"normal", "linear"}, {"tangential", "none"}});
+  c.add("pair", Keys{{"materials", {"*", "*"}}, {"restitution", 0.5}, {"stiffness", 100}});
+  c.add("bodies", Keys{{"material", "disc"}, {"list", {Keys{{"x", {0, 0}}, {"radius", 0.01}}}}});
+  Run run(c);
+  CHECK_THROWS_WITH_AS(run.push(0, {0, 0, 1}), doctest::Contains("leaves the plane"), CaseError);
+  CHECK_THROWS_WITH_AS(run.push(0, {1, 0, 0}, {1, 0, 0}), doctest::Contains("leaves the plane"),
+                       CaseError);
+  run.push(0, {1, 2, 0}, {0, 0, 1e-3});
+  run.advance(10);
+  CHECK(run.body(0).velocity[1] > run.body(0).velocity[0]);
+  CHECK(run.body(0).velocity[2] == 0);
+}
+
 TEST_CASE("what no force moves is not pushed") {
   api::Case c = bouncing_balls();
   c.add("bodies", Keys{{"material", "glass"},
