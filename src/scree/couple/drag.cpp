@@ -1,6 +1,8 @@
 #include "scree/couple/drag.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "scree/base/parallel.h"
 #include "scree/couple/labels.h"
@@ -9,11 +11,15 @@
 namespace scree {
 namespace {
 
-/// Members of the clumps, by row of State::bodies, in the frame of their body.
+/// Members of the clumps, by row of State::bodies, in the frame of their body; in the order of
+/// their ids, because the sum over them rounds by its order and rows move.
 std::vector<std::vector<ClumpSphere>> members(const State& state) {
   const Grains& g = state.grains;
   std::vector<std::vector<ClumpSphere>> out(state.bodies.x.size());
-  for (Index r = g.singles; r < g.free; ++r) out[g.body[r]].push_back({g.local[r], g.place[r].r});
+  std::vector<Index> rows(static_cast<std::size_t>(g.free - g.singles));
+  std::iota(rows.begin(), rows.end(), g.singles);
+  std::sort(rows.begin(), rows.end(), [&g](Index a, Index b) { return g.id[a] < g.id[b]; });
+  for (const Index r : rows) out[g.body[r]].push_back({g.local[r], g.place[r].r});
   return out;
 }
 
