@@ -45,7 +45,10 @@ struct Choice {
 
   const Feature& feature() const { return feature_groups()[group].features[row]; }
   const std::string& name() const { return feature().name; }
-  auto operator<=>(const Choice&) const = default;
+  bool operator==(const Choice&) const = default;
+  bool operator<(const Choice& o) const {
+    return std::pair(group, row) < std::pair(o.group, o.row);
+  }
 };
 using Choices = std::vector<Choice>;
 
