@@ -17,6 +17,7 @@
 #include "bench/polydisperse.h"
 #include "bench/problems.h"
 #include "bench/race.h"
+#include "bench/reduction.h"
 #include "bench/report.h"
 #include "bench/serve.h"
 #include "bench/shear_cell.h"
@@ -38,6 +39,7 @@ int list_benchmarks() {
   say("  {:13} steps of a bed at rest by exact friction, beside those by springs\n", "heap-dae");
   say("  {:13} iterations on the contacts of a pile at rest; --peers\n", "pile");
   say("  {:13} a heap of 2,000 boxes beside one of 2,000 clumps of eight spheres\n", "boxes");
+  say("  {:13} what merging the lower part of a bed at rest saves in the solver\n", "reduction");
   say("  {:13} bytes per sphere, from 100k to 1M\n", "memory");
   say("  {:13} share of a step that the energy ledger takes\n", "ledger");
   say("\nTwo builds of Scree: {}, with --against PROGRAM\n", join(duel_names()));
@@ -152,7 +154,7 @@ int bench(const BenchOptions& o) {
     return list_benchmarks();
   }
   std::vector<std::string> names{"polydisperse", "shear-cell", "heap-dae", "pile",
-                                 "boxes",        "memory",     "ledger"};
+                                 "boxes",        "reduction",  "memory",   "ledger"};
   for (const Problem& p : problems()) names.push_back(p.name);
   if (std::find(names.begin(), names.end(), o.name) == names.end()) {
     const std::string near = nearest(o.name, names);
@@ -177,6 +179,7 @@ int bench(const BenchOptions& o) {
   if (o.name == "pile")
     return bench_pile(o.sizes, o.with_peers, race_options(o, kPileRace), work_folder());
   if (o.name == "boxes") return bench_boxes(o.sizes, race_options(o, kBoxesRace), work_folder());
+  if (o.name == "reduction") return bench_reduction(o.sizes, work_folder());
   if (o.name == "heap-dae") return bench_heap_dae(o.sizes, work_folder());
   if (o.name == "memory") return bench_memory(work_folder());
   if (o.name == "ledger") return bench_ledger(o);

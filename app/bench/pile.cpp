@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "bench/heaps.h"
+#include "bench/iterations.h"
 #include "bench/machine.h"
 #include "bench/peers.h"
 #include "bench/problems.h"
@@ -27,17 +29,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of the counted runs: the difference of their times is that of a hundred iterations.
-constexpr int kFew = 50, kMany = 150;
 constexpr double kWantedRate = 2;       // contact-iterations per second over those of Bullet
 constexpr double kWantedThreads = 1.7;  // two threads over one
 constexpr long kWorthTwo = 10000;       // spheres from which on that is wanted
 constexpr double kWantedRest = 0.8;     // a step without iterations [us a sphere]
 constexpr double kWantedSiconos = 5;    // its time over ours, to the same residual
-constexpr double kDiameter = 5e-3;      // [m]
-
-/// A square box as wide as a lattice of 14 spheres, or of 20 from 6,000 on.
-double width_of(long spheres) { return (spheres > 6000 ? 20 : 14) * 1.11 * kDiameter; }
 
 Contender scree_pile(long spheres, const std::string& settled, int iterations, int threads) {
   std::vector<std::string> sets = pile_sets(spheres);
@@ -146,18 +142,6 @@ void race_siconos(const std::string& settled, const std::string& name) {
   say("contact problem: time of Siconos over ours", other.seconds / seconds, kWantedSiconos);
 }
 
-/// Of one code: what a contact costs in one iteration, from the two runs that differ only in these.
-struct Iterations {
-  double contacts, rate;  // contact-iterations per second
-  double rest;            // seconds of a step without iterations
-};
-Iterations iterations_of(const Result& few, const Result& many) {
-  const double steps = static_cast<double>(few.steps);
-  const double contacts = 0.5 * (few.contacts.value_or(0) + many.contacts.value_or(0));
-  const double one = (many.seconds - few.seconds) / steps / (kMany - kFew);
-  return {contacts, contacts / one, few.seconds / steps - kFew * one};
-}
-
 void bench_size(long spheres, bool peers, const RaceOptions& options, const std::string& folder) {
   const Start start = pile_start(spheres);
   const std::string name = folder + "/" + start.name;
@@ -167,7 +151,7 @@ void bench_size(long spheres, bool peers, const RaceOptions& options, const std:
   if (peers) {
     const std::string program = bullet_program(folder);
     const std::string state =
-        write_state(settled, width_of(spheres), fs::absolute(name + ".xyzr").string());
+        write_state(settled, pile_width(spheres), fs::absolute(name + ".xyzr").string());
     for (const int iterations : {kFew, kMany})
       all.push_back(bullet_pile(program, state, iterations));
   }
@@ -215,8 +199,10 @@ void bench_size(long spheres, bool peers, const RaceOptions& options, const std:
 
 }  // namespace
 
+double pile_width(long spheres) { return (spheres > 6000 ? 20 : 14) * kPileSpacing; }
+
 std::vector<std::string> pile_sets(long spheres) {
-  const double w = width_of(spheres);
+  const double w = pile_width(spheres);
   return {fmt::format("bodies.0.count={}", spheres),
           fmt::format("domain.hi=[{0:.12g}, {0:.12g}, 0.4]", w),
           fmt::format("wall.box.hi=[{0:.12g}, {0:.12g}, 0.4]", w)};
@@ -234,6 +220,8 @@ int bench_pile(const std::string& sizes, bool peers, const RaceOptions& options,
   choose_threads(0, 1 << 30);
   for (const std::string& size : split_list(sizes.empty() ? "3k,10k" : sizes))
     bench_size(parse_size(size), peers, options, folder);
+  for (const std::string& size : split_list(sizes.empty() ? "3k,10k" : sizes))
+    bench_heaps(parse_size(size), options, folder);
   return kDone;
 }
 

@@ -9,6 +9,10 @@ namespace scree::app {
 
 inline constexpr RaceOptions kPileRace{.warmup = 50, .steps = 50, .pieces = 5, .repeats = 3};
 
+/// Of the lattice that the spheres fall from [m].
+inline constexpr double kPileSpacing = 5.55e-3;
+/// A square box as wide as a lattice of 14 spheres, or of 20 from 6,000 on [m].
+double pile_width(long spheres);
 /// Overrides of the case file for a number of spheres.
 std::vector<std::string> pile_sets(long spheres);
 /// The pile at rest.

@@ -80,6 +80,13 @@ SCREE_FN unsigned bits(Mask m) {
 #endif
 }
 
+/// All bits of one lane.
+SCREE_FN Mask is_lane(int lane) {
+  Mask m{};
+  m.v[lane] = -1;
+  return m;
+}
+
 SCREE_FN Pack sqrt(Pack a) {
 #if defined(__AVX512F__)
   return (Pack::V)_mm512_maskz_sqrt_pd(0xff, (__m512d)a.v);

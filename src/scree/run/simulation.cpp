@@ -209,6 +209,11 @@ void Simulation::end_phase() {
 }
 
 LocalProblem Simulation::next_contact_problem() const {
+  const PosedStep next = next_contacts();
+  return local_form(next.problem, next.takes, scene_.planar);
+}
+
+PosedStep Simulation::next_contacts() const {
   if (case_.run.method != Method::kNonsmooth)
     throw CaseError(case_.file, 0,
                     "run.method: only runs by \"nonsmooth\" have contact problems to export");

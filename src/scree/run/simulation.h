@@ -21,6 +21,8 @@
 
 namespace scree {
 
+struct PosedStep;  // step/nonsmooth/nonsmooth_stepper.h
+
 /// Why a run cannot go on; empty message: it can.
 struct Stop {
   Trouble trouble = Trouble::kNone;
@@ -61,7 +63,9 @@ class Simulation {
   const SceneNotes& notes() const { return notes_; }
   /// How it began where an earlier run ended; empty if it did not, or was loaded since.
   const std::optional<Continuation>& continued() const { return continued_; }
-  /// The contact problem of the next step; method nonsmooth only.
+  /// The contact problem of the next step, as bodies and contacts and in the form of its contacts;
+  /// method nonsmooth only.
+  PosedStep next_contacts() const;
   LocalProblem next_contact_problem() const;
   /// What the last advance() said: iterations, residual, deepest overlap.
   const StepReport& last_report() const { return report_; }

@@ -1,8 +1,7 @@
 #pragma once
 /// Projected Gauss-Seidel on the blocks of the contacts (docs/theory/nonsmooth.md, 4).
-#include "scree/step/nonsmooth/contact_batches.h"
 #include "scree/step/nonsmooth/joint_blocks.h"
-#include "scree/step/nonsmooth/lever_contacts.h"
+#include "scree/step/nonsmooth/lever_batches.h"
 
 namespace scree {
 
@@ -19,11 +18,14 @@ struct ContactSolveReport {
   bool converged = true;
 };
 
-/// A problem laid out for the sweeps: contacts of spheres in batches, those of other bodies one by
-/// one, joints in blocks. It refers to the joint rows it was made of.
+/// A problem laid out for the sweeps: contacts in batches, joints in blocks. It refers to the joint
+/// rows it was made of. Behind the bodies of the problem stands what fills lanes.
 struct ContactSystem {
+  Index bodies = 0;  // of the problem alone
+  std::vector<Tensor8> tensors;
   ContactBatches batches;
-  LeverContacts levers;
+  LeverBatches levers;
+  CrowdedBatches crowded;
   std::vector<JointBlock> joints;
 };
 void make_system(ContactProblem& problem, const std::vector<char>& takes, bool planar,
@@ -40,6 +42,10 @@ void apply_impulses(ContactProblem& problem, const ContactSystem& system);
 /// Norm of the natural map p - proj(p - D^-1 (G v + S p - b)) over all contacts [N s]: zero at a
 /// solution. D is the diagonal, so that every entry is an impulse.
 Real natural_map(const ContactProblem& problem, const ContactSystem& system);
+
+/// The same as velocities, root mean square over the contacts: a measure that does not depend on
+/// how heavy bodies are, joints left out [m/s].
+Real unsolved_speed(const ContactProblem& problem, const ContactSystem& system);
 
 /// Solves in place; the velocities must hold the impulses already.
 ContactSolveReport gauss_seidel(const ContactSolve& options, Real load, ContactProblem& problem,

@@ -203,13 +203,13 @@ void NonsmoothStepper::pose_step(const Scene& scene, const State& state, Real dt
   if (loaded(state)) push_over_step(scene, state, before_, dt, problem_);
 }
 
-LocalProblem NonsmoothStepper::next_problem(const Scene& scene, State state) {
+PosedStep NonsmoothStepper::next_problem(const Scene& scene, State state) {
   const Real dt = state.clock.dt;
   detect(scene, state, dt);
   pose_problem(scene, state, dt);
   impact(scene, state, dt);
   pose_step(scene, state, dt);
-  return local_form(problem_, takes_, scene.planar);
+  return {std::move(state), problem_, takes_};
 }
 
 void NonsmoothStepper::solve(const Scene& scene, State& state, Real dt, StepReport& step) {

@@ -9,6 +9,13 @@
 
 namespace scree {
 
+/// A step as the solver finds it.
+struct PosedStep {
+  State state;  // rows may have moved
+  ContactProblem problem;
+  std::vector<char> takes;
+};
+
 class NonsmoothStepper final : public Stepper {
  public:
   explicit NonsmoothStepper(const NonsmoothOptions& options) : options_(options) {}
@@ -18,7 +25,7 @@ class NonsmoothStepper final : public Stepper {
 
   /// The contact problem of the next step, from the velocities after impacts; `state` with its
   /// walls where they are at the end of that step.
-  LocalProblem next_problem(const Scene& scene, State state);
+  PosedStep next_problem(const Scene& scene, State state);
 
  private:
   StepReport step(const Scene& scene, State& state, Then then) override;
