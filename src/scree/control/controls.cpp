@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "scree/base/parallel.h"
-#include "scree/law/normal.h"
+#include "scree/control/new_walls.h"
 #include "scree/state/edit.h"
 #include "scree/state/liquid.h"
 
@@ -30,19 +30,6 @@ MassMoments mass_moments(const Scene& scene, const State& state) {
   for (Index k = 0; k < c.size(); ++k)
     if (c.active[k]) total.add(1 / c.inv_mass[k], c.x[k], c.v[k], c.a[k]);
   return total;
-}
-
-/// Normal spring energy of the contacts with one wall [J].
-Real wall_spring_energy(const Scene& scene, const State& state, Index wall) {
-  const WallTable& t = state.wall_contacts;
-  Real e = 0;
-  for (Index k = 0; k < t.size(); ++k) {
-    if (t.wall[k] != wall || !touched(t, k)) continue;
-    const PairLaw& law = scene.law.of(state.grains.material[t.row[k]],
-                                      scene.walls[wall].surfaces[t.surface[k]].material);
-    e += normal_energy(scene.law.choice.normal, law, -t.gap[k], state.grains.place[t.row[k]].r);
-  }
-  return e;
 }
 
 }  // namespace
@@ -117,8 +104,10 @@ Controls::Mover Controls::make_mover(const std::vector<Motion>& motions, Section
 
 bool Controls::enter_phase(const Scene& scene, State& state) const {
   bool changed = false;
+  std::vector<Index> come;
   for (std::size_t w = 0; w < case_.walls.size(); ++w) {
     const bool there = active_in(case_, case_.walls[w].phases, static_cast<int>(state.phase));
+    if (there && !state.walls[w].present) come.push_back(static_cast<Index>(w));
     changed = changed || there != (state.walls[w].present != 0);
     if (!there && state.walls[w].present)
       state.ledger.removed += wall_spring_energy(scene, state, static_cast<Index>(w)) +
@@ -126,6 +115,7 @@ bool Controls::enter_phase(const Scene& scene, State& state) const {
     state.walls[w].present = there;
     if (scene.walls[w].part) state.bodies.active[scene.walls[w].part->body] = there;
   }
+  for (const Index w : come) state.ledger.emitted += met_spring_energy(scene, state, w);
   const Vec3 now = gravity_at(gravity(state), state.clock.time());
   state.ledger.gravity -= dot(now - state.gravity, mass_moments(scene, state).moment);
   state.gravity = now;

@@ -35,7 +35,8 @@ class Controls final : public Drive {
   void take_motions(const Controls& from, const State& then, State& now) const;
 
   /// Presence of walls and gravity for the phase that begins now. Energy held by contacts with a
-  /// wall that vanishes is booked as removed. Returns true if the lists must be built anew.
+  /// wall that vanishes is booked as removed, that of grains a wall begins in as emitted. Returns
+  /// true if the lists must be built anew.
   bool enter_phase(const Scene& scene, State& state) const;
 
   /// Walls, prescribed grains and gravity a step on. Names the formula that is not finite there,
