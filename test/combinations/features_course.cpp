@@ -1,4 +1,6 @@
 /// Space, gravity, what comes and goes, phases, and what a run begins with.
+#include <fmt/format.h>
+
 #include "combinations/feature.h"
 
 namespace scree {
@@ -118,6 +120,17 @@ Group drags() {
   return g;
 }
 
+/// With speeds so high that grains are bound where they touch, and let go where they are hit.
+Group reductions() {
+  Group g{"model reduction"};
+  for (const char* split : {"both", "contacts", "trial"})
+    g.features.push_back({fmt::format("reduction, split by {}", split),
+                          {{"reduction.merge_speed", "1"},
+                           {"reduction.merge_steps", "1"},
+                           {"reduction.split", fmt::format("\"{}\"", split)}}});
+  return g;
+}
+
 }  // namespace
 
 std::vector<Group> course_features() {
@@ -126,7 +139,7 @@ std::vector<Group> course_features() {
                     {"from a run by smooth"},
                     {"from a run by dae"},
                     {"from a run by nonsmooth"}};
-  return {domains(), gravities(), loads(), drags(), flows(), phases(), start};
+  return {domains(), gravities(), loads(), drags(), reductions(), flows(), phases(), start};
 }
 
 }  // namespace scree

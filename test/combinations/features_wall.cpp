@@ -98,7 +98,7 @@ Group joints() {
               "motor_off = \"holds\""),
       jointed("slider",
               "axis = [1, 0, 0]\nlower = -0.01\nupper = 0.001\nmotor_speed = 0.05\n"
-              "motor_off = \"loose\""),
+              "motor_force = 1\nmotor_off = \"loose\""),
       jointed("ball", ""),
       jointed("distance", "to_at = [0.08, 0.06, 0]"),
       {"rod", {}, "[[joint]]\nkind = \"rod\"\nbody = 0\nto = 1\n"},

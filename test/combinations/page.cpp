@@ -19,7 +19,7 @@ features of different groups whether one case may have both. It is not written b
 what they find with this page.
 
 - **yes**: a case with both begins, and was run for a hundred steps with its energy ledger closed within
-  `run.ledger_limit`, once through on two threads and once on one thread, stopped after half of the steps and resumed
+  `run.ledger_limit` (the few whose steps are too long for that close it with steps of a quarter), once through on two threads and once on one thread, stopped after half of the steps and resumed
   from its checkpoint. Both ended with the same bits and wrote the same tables. So restart and threads combine with all
   that says yes here.
 - **no**: such a case is refused before anything is written. The number leads to the message, which says what to do instead.

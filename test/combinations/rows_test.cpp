@@ -19,8 +19,9 @@ std::string names_of(const Choices& choices) {
 void check_run(const Choices& choices) {
   const ScratchFolder folder;
   const std::string wrong = run_trouble(choices, folder.path());
-  CHECK_MESSAGE(wrong.empty(), wrong, "\nin the case of ", names_of(choices), "\n",
-                make_case(choices).text);
+  const MadeCase made = make_case(choices);
+  CHECK_MESSAGE(wrong.empty(), wrong, "\nin the case of ", names_of(choices), "\n", made.text,
+                "\nafter that of\n", made.earlier);
 }
 
 }  // namespace

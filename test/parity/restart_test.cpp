@@ -70,6 +70,10 @@ TEST_CASE("restart: rigid contacts with impacts, rolling and moving walls") {
   CHECK(sim.state().contact_solve.iterations > 500);
 }
 
+TEST_CASE("restart: grains that hang on a floor and a belt and are let go") {
+  check_restart(case_of(kReducedScene), {1, 90, 150, 151, 350});
+}
+
 TEST_CASE("restart: clumps, boxes, joints and a motor among rigid contacts") {
   check_restart(case_of(kPartsScene), {1, 60, 200});
   Simulation sim(case_of(kPartsScene));

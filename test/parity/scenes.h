@@ -35,6 +35,7 @@ inline const std::string kWetScene = scene_text("wet");
 inline const std::string kHeldScene = scene_text("held");
 inline const std::string kPartsScene = scene_text("parts");
 inline const std::string kRigidScene = scene_text("rigid");
+inline const std::string kReducedScene = scene_text("reduced");
 inline const std::string kWindyScene = scene_text("windy");
 inline const std::string kStirredScene = scene_text("stirred");
 inline const std::string kPendulumScene = scene_text("pendulum");

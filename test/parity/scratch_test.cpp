@@ -20,10 +20,10 @@ std::vector<std::uint64_t> hashes(const Case& c, long steps, long drop_every = 0
 }  // namespace
 
 TEST_CASE("scratch dropped between steps changes no bit") {
-  for (const Case& c :
-       {machine_case(), case_of(kPeriodicScene), case_of(kPlanarScene), case_of(kStickyScene),
-        case_of(kWetScene), case_of(kHeldScene), case_of(kPendulumScene), case_of(kRigidScene),
-        case_of(kPartsScene), case_of(kWindyScene), case_of(kStirredScene)}) {
+  for (const Case& c : {machine_case(), case_of(kPeriodicScene), case_of(kPlanarScene),
+                        case_of(kStickyScene), case_of(kWetScene), case_of(kHeldScene),
+                        case_of(kPendulumScene), case_of(kRigidScene), case_of(kPartsScene),
+                        case_of(kReducedScene), case_of(kWindyScene), case_of(kStirredScene)}) {
     const std::vector<std::uint64_t> plain = hashes(c, 400);
     CHECK(plain == hashes(c, 400, 1));
     CHECK(plain == hashes(c, 400, 7));

@@ -69,6 +69,15 @@ TEST_CASE("threads: a thousand clumps and a machine among rigid contacts") {
                                 "bodies.1.region.hi=[0.1, 0.06, 1]", "run.duration=0.06"}));
 }
 
+TEST_CASE("threads: thousands of grains that hang on walls") {
+  check_threads(read_case_text(
+      kReducedScene, "reduced.toml",
+      {"domain.hi=[0.16, 0.5, 0.3]", "bodies.0.count=3000", "bodies.0.region.hi=[0.12, 0.5, 0.1]",
+       "emitter.rain.region.hi=[0.09, 0.45, 0.28]", "emitter.rain.number_rate=400",
+       "outlet.over the edge.region.hi=[0.16, 0.5, 0.3]", "phase.rest.duration=0.2",
+       "phase.push.duration=0.1", "phase.ride.duration=0.02"}));
+}
+
 TEST_CASE("threads: thousands of grains and clumps in drag under formulas") {
   check_threads(read_case_text(
       kWindyScene, "windy.toml",

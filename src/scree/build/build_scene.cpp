@@ -263,6 +263,7 @@ Scene build_scene(const Case& c, SceneNotes& notes) {
   scene.thickness = c.run.thickness;
   scene.overlap_limit = c.run.overlap_limit;
   scene.audit = c.run.audit;
+  scene.reduction = c.reduction.has_value();
   scene.machine = machine_of(c);
   if (scene.machine.empty()) scene.joints.resize(c.joints.size());  // start_joints() fills them
   scene.law = build_laws(c);

@@ -19,6 +19,7 @@
 #include "scree/state/method.h"
 #include "scree/step/dae/dae_options.h"
 #include "scree/step/nonsmooth/nonsmooth_options.h"
+#include "scree/step/nonsmooth/reduction_options.h"
 
 namespace scree {
 
@@ -487,6 +488,7 @@ struct Case {
   RunOptions run;
   DaeOptions dae;
   NonsmoothOptions nonsmooth;
+  std::optional<ReductionOptions> reduction;
   DomainOptions domain;
   GravityOptions gravity;
   std::vector<Material> materials;

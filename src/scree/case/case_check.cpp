@@ -138,6 +138,7 @@ class Checker {
   }
   void run_options();
   void method();
+  void reduction(bool nonsmooth);
   void pairs();
   void bodies();
   void emitters();
@@ -205,6 +206,7 @@ void Checker::method() {
           .refuse("pull_off",
                   "needs run.method = \"nonsmooth\"; for adhesion by the smooth method "
                   "use law.normal = \"jkr\" or [liquid]");
+  if (case_.reduction) reduction(nonsmooth);
   if (case_.run.method == Method::kSmooth) return;
   if (nonsmooth) {
     const bool precise = case_.nonsmooth.solver != LocalSolver::kPgs;
@@ -233,6 +235,35 @@ void Checker::method() {
   if (!case_.emitters.empty() || !case_.outlets.empty())
     refuse_method("only dae.integrator = \"verlet\" can have emitters or outlets");
   if (case_.liquid) refuse_method("only dae.integrator = \"verlet\" can have liquid");
+}
+
+/// Model reduction: what has none, and what it does not know yet.
+void Checker::reduction(bool nonsmooth) {
+  const ReductionOptions& r = *case_.reduction;
+  const Entry entry = Entry::of(root_, "reduction", 0);
+  if (!nonsmooth)
+    entry.refuse("",
+                 "needs run.method = \"nonsmooth\"; the other methods have no model reduction: "
+                 "remove the table");
+  if (!case_.forces.empty() || case_.drag)
+    entry.refuse("",
+                 "does not know [[force]] and [drag] yet: grains that are bound would not feel "
+                 "them; remove one of the two");
+  if (r.merge_speed && r.split_speed && !(*r.split_speed > *r.merge_speed))
+    entry.refuse("split_speed",
+                 "must be above merge_speed, or grains that were bound are let go at "
+                 "once");
+  const GravityOptions& gravity = case_.gravity;
+  if (!gravity.rows.empty() || !gravity.file.empty() || gravity.rate != 0 ||
+      !gravity.oscillation.empty())
+    entry.refuse("",
+                 "does not know a gravity that changes with time: grains that are bound would "
+                 "not feel it; use [[phase]] entries with their own gravity, or remove the "
+                 "table");
+  if (!r.merge_speed && !(norm2(gravity.vector) > 0))
+    entry.refuse("merge_speed",
+                 "has a default that follows from gravity, and there is none: give "
+                 "the speed below which contacts count as at rest");
 }
 
 void Checker::pairs() {

@@ -351,6 +351,8 @@ const Schema& schema_of<Case>() {
         s.table("run", &C::run, "how the case is run");
         s.table("dae", &C::dae, "how the method dae integrates");
         s.table("nonsmooth", &C::nonsmooth, "how the method nonsmooth steps and solves");
+        s.table("reduction", &C::reduction,
+                "model reduction of the method nonsmooth; none when absent");
         s.table("domain", &C::domain, "the box in which everything happens").required();
         s.table("gravity", &C::gravity, "gravity; none when absent");
         s.named("material", &C::materials, "materials by name: [material.glass]").required();

@@ -11,6 +11,12 @@ const std::vector<std::string>& words_of<LocalSolver>() {
 }
 
 template <>
+const std::vector<std::string>& words_of<SplitBy>() {
+  static const std::vector<std::string> words{"both", "contacts", "trial"};
+  return words;
+}
+
+template <>
 const Schema& schema_of<NonsmoothOptions>() {
   static const Schema schema = make_schema<NonsmoothOptions>(
       "nonsmooth",
@@ -51,6 +57,59 @@ const Schema& schema_of<NonsmoothOptions>() {
         s.key("rolling_softness", &N::rolling_softness, "the same of spin and rolling couple")
             .unit("rad/(N m s)")
             .at_least(0);
+      });
+  return schema;
+}
+
+template <>
+const Schema& schema_of<ReductionOptions>() {
+  static const Schema schema = make_schema<ReductionOptions>(
+      "reduction",
+      "Model reduction of the method nonsmooth: single grains at whose contacts nothing moves are "
+      "bound to the walls they lie on, and are neither detected nor solved until something "
+      "happens to them. A table with nothing in it works. What grains lose when they are bound "
+      "stands in the column lost_merging, how many are in bound_grains.",
+      [](auto& s) {
+        using R = ReductionOptions;
+        s.key("merge_speed", &R::merge_speed,
+              "normal, sliding and rolling speed at a contact below which it is at rest; 0: "
+              "nothing is ever bound")
+            .unit("m/s")
+            .at_least(0)
+            .at_most(kLargest)
+            .automatic("0.3 g dt");
+        s.key("merge_steps", &R::merge_steps,
+              "steps in a row for which all contacts of a grain must be at rest")
+            .at_least(1)
+            .at_most(1e9);
+        s.key("split", &R::split,
+              "what lets grains go: contacts at which something happens, a trial solve of the "
+              "grains near those that move, or both");
+        s.key("split_speed", &R::split_speed,
+              "closing, sliding or rolling speed of something that meets a bound grain, above "
+              "which this is let go")
+            .unit("m/s")
+            .above(0)
+            .at_most(kLargest)
+            .automatic("3 merge_speed");
+        s.key("split_depth", &R::split_depth,
+              "how many contacts away from such a grain others are let go with it")
+            .at_least(0)
+            .at_most(1000)
+            .automatic("as far as a hit could give others that speed");
+        s.key("trial_depth", &R::trial_depth,
+              "how many contacts away from a grain that moves bound grains take part in the trial")
+            .at_least(1)
+            .at_most(100);
+        s.key("trial_iterations", &R::trial_iterations, "of the contact solver in a trial")
+            .at_least(1)
+            .at_most(1e9);
+        s.key("trial_force", &R::trial_force,
+              "net force that the trial may leave on a grain, over its weight and the force of its "
+              "contacts together")
+            .unit("-")
+            .above(0)
+            .at_most(1);
       });
   return schema;
 }

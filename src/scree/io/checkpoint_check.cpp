@@ -89,6 +89,8 @@ std::string contradiction(const State& state) {
                 state.bodies.parts >= 0 && state.bodies.parts <= state.bodies.size());
   check_grains(state.grains, state.bodies, check);
   check_contacts(state, check);
+  constexpr Index kFree = -1;
+  check.refers("grains/bond", state.grains.bond, state.walls.size(), kFree);
   check.rows_or_none("lists/outer", state.lists.outer.size(), state.grains.place.size());
   check.rows_or_none("lists/inner", state.lists.inner.size(), state.grains.place.size());
   return found;

@@ -5,6 +5,7 @@
 #include "scree/observe/friction.h"
 #include "scree/observe/liquid.h"
 #include "scree/observe/overlap.h"
+#include "scree/observe/reduction.h"
 #include "scree/observe/step_share.h"
 
 namespace scree {
@@ -22,6 +23,7 @@ struct LedgerNow {
   ContactBooks contact_books;
   RodsNow rods;
   LiquidNow liquid;
+  ReductionNow reduction;
 };
 using L = LedgerNow;
 using Columns = ColumnList<LedgerNow>;
@@ -38,6 +40,7 @@ LedgerNow measure_ledger(const Scene& scene, State& state, std::size_t closing) 
   if (scene.method == Method::kDae) now.friction = measure_friction(scene, state);
   if (!scene.joints.empty()) now.rods = measure_rods(scene, state);
   if (scene.law.wet()) now.liquid = measure_liquid(state);
+  if (scene.reduction) now.reduction = measure_reduction(state);
   return now;
 }
 
@@ -92,6 +95,16 @@ void add_rods(Columns& c) {
   c.number("rod_velocity_error", "m^2/s", &L::rods, &RodsNow::velocity_error);
 }
 
+void add_reduction(Columns& c) {
+  add_channels(ShownWith::kReduction, c);
+  using R = ReductionNow;
+  c.number("bound_grains", "", &L::reduction, &R::bound);
+  c.number("resting_grains", "", &L::reduction, &R::resting);
+  c.number("reduction", "", &L::reduction, &R::level);
+  c.number("contacts", "", &L::reduction, &R::contacts);
+  c.number("active_contacts", "", &L::reduction, &R::active);
+}
+
 void add_liquid(Columns& c) {
   c.number("bridges", "", &L::liquid, &LiquidNow::bridges);
   add_channels(ShownWith::kBridges, c);
@@ -120,6 +133,7 @@ ObserverPart ledger_part(const Scene& scene, const Names& names, std::size_t clo
   if (!scene.machine.empty()) add_machine(c);
   if (!scene.joints.empty()) add_rods(c);
   if (scene.loads) add_channels(ShownWith::kLoads, c);
+  if (scene.reduction) add_reduction(c);
   if (scene.law.wet()) add_liquid(c);
   return c.measured_by(
       [closing](const Scene& s, State& state) { return measure_ledger(s, state, closing); });

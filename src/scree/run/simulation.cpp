@@ -12,6 +12,7 @@
 #include "scree/build/build_state.h"
 #include "scree/case/bounds.h"
 #include "scree/control/formula_force.h"
+#include "scree/control/new_walls.h"
 #include "scree/couple/drag.h"
 #include "scree/run/start_check.h"
 #include "scree/run/state_check.h"
@@ -26,7 +27,8 @@ namespace {
 
 std::unique_ptr<Stepper> make_stepper(const Case& c) {
   if (c.run.method == Method::kDae) return std::make_unique<DaeStepper>(c.dae);
-  if (c.run.method == Method::kNonsmooth) return std::make_unique<NonsmoothStepper>(c.nonsmooth);
+  if (c.run.method == Method::kNonsmooth)
+    return std::make_unique<NonsmoothStepper>(c.nonsmooth, c.reduction);
   return std::make_unique<SmoothStepper>();
 }
 
@@ -70,6 +72,7 @@ Simulation::Simulation(const Case& c, const LoadRun& load_run, Couplings more)
   start_machine(case_, scene_, state_);
   couplings_.start(state_);
   set_loads(state_, couplings_.any());
+  set_bonds(state_, scene_.reduction);
   scales_ = time_scales(case_, scene_, state_);
   const Real dt = choose_time_step(case_, scales_);
   check_steps(case_, end_, dt);
@@ -97,6 +100,7 @@ Simulation::Simulation(const Case& c, State state, const std::vector<std::string
     throw CaseError(case_.file, 0,
                     "the checkpoint does not belong to this case: its loads are not those of these "
                     "[[force]] and [drag]; use an earlier checkpoint, or run the case again");
+  set_bonds(state_, scene_.reduction);
   scales_ = time_scales(case_, scene_, state_);
 }
 
@@ -112,6 +116,7 @@ void Simulation::take_over(EarlierRun run) {
   state_ = continue_run(case_, scene_, *controls_, std::move(run), how, carried);
   couplings_.start(state_);
   set_loads(state_, couplings_.any());
+  set_bonds(state_, scene_.reduction);
   const MovedPlaces before(state_);
   const bool new_walls = controls_->enter_phase(scene_, state_);
   place_controls();
@@ -131,6 +136,7 @@ void Simulation::take_over(EarlierRun run) {
     prepare(dt);  // accelerations, too, are those of the other method
   } else if (how.new_lists || new_walls) {
     stepper_->relist(scene_, state_);
+    if (new_walls) meet_walls(scene_, state_);
   }
   if (state_.clock.dt != dt) convert_memory(scene_, state_, dt);
   state_.clock.dt = dt;
@@ -205,6 +211,10 @@ void Simulation::end_phase() {
   if (finished()) return;  // the start of the last phase is kept: the run may be extended
   state_.phase_start = state_.clock.time();
   state_.controls.held = 0;
+  if (scene_.reduction) {  // other walls, another gravity: everybody must find out where they stand
+    free_all(state_);
+    stepper_->drop_scratch();
+  }
   if (controls_->enter_phase(scene_, state_)) stepper_->relist(scene_, state_);
 }
 
@@ -231,7 +241,7 @@ PosedStep Simulation::next_contacts() const {
       throw CaseError(begun.wrong);
   }
   Controls(case_).move(scene_, copy);
-  return NonsmoothStepper(case_.nonsmooth).next_problem(scene_, std::move(copy));
+  return NonsmoothStepper(case_.nonsmooth, case_.reduction).next_problem(scene_, std::move(copy));
 }
 
 std::int64_t Simulation::steps_to_look(std::int64_t most) const {
@@ -264,6 +274,8 @@ void Simulation::push(Id body, Vec3 force, Vec3 torque) {
   const Id clump = row < g.singles ? body : state_.bodies.id[g.body[row]];
   if (clump != body)
     throw CaseError(fmt::format("body {0} is a member of the clump {1}: push {1}", body, clump));
+  if (scene_.reduction)
+    throw CaseError("bodies that may be bound feel no pushes: remove [reduction] from the case");
   if (!std::isfinite(norm2(force)) || !std::isfinite(norm2(torque)))
     throw CaseError(fmt::format("the push on body {} is not finite", body));
   if (scene_.planar && (force.z != 0 || torque.x != 0 || torque.y != 0))

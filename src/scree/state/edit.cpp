@@ -16,6 +16,9 @@ void follow_rows(State& state, const std::vector<Index>& new_row) {
     const Index a = new_row[p.i[k]], b = new_row[p.j[k]];
     if ((a < 0) != (b < 0) && p.has(kBridges) && state.grains.has(kFilms))
       state.grains.film[std::max(a, b)] += 0.5 * p.bridge[k];
+    // Who has lost a neighbour must find out whether it still stands.
+    if ((a < 0) != (b < 0) && state.grains.has(kBonds) && touched(p, k))
+      state.grains.bond[std::max(a, b)] = -1;
     if (a < 0 || b < 0 || a == b) continue;  // gone, or filling, which the next list makes anew
     SCREE_EXPECT(a < b);                     // edits keep the order of rows within a status
     append_row(kept, p, k);
@@ -57,6 +60,7 @@ void append_sphere(State& state, const NewBody& b, std::size_t s, Vec3 x, Index 
   g.label.back() = b.label;
   if (g.has(kMembers)) g.body.back() = clump, g.local.back() = local;
   if (g.has(kPrescribed)) g.group.back() = b.prescribed, g.origin.back() = x;
+  if (g.has(kBonds)) g.bond.back() = -1;
 }
 
 Index append_clump(State& state, const NewBody& b) {
@@ -136,6 +140,20 @@ void set_loads(State& state, bool there) {
   set_rows(g, g.size());
   set_rows(c, c.size());
   validate(state);
+}
+
+void set_bonds(State& state, bool there) {
+  Grains& g = state.grains;
+  if (there == g.has(kBonds)) return;
+  g.present = there ? g.present | kBonds : g.present & ~kBonds;
+  set_rows(g, g.size());
+  if (there) free_all(state);
+  validate(state);
+}
+
+void free_all(State& state) {
+  std::fill(state.grains.bond.begin(), state.grains.bond.end(), -1);
+  std::fill(state.grains.still.begin(), state.grains.still.end(), 0);
 }
 
 Index remove_bodies(State& state, std::vector<char> marked) {

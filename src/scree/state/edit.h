@@ -30,4 +30,9 @@ Index remove_bodies(State& state, std::vector<char> marked);
 /// from loads that end.
 void set_loads(State& state, bool there);
 
+/// Columns for grains that hang on walls, or none. All begin free.
+void set_bonds(State& state, bool there);
+/// Lets all bound grains go.
+void free_all(State& state);
+
 }  // namespace scree

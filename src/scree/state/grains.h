@@ -58,7 +58,8 @@ SCREE_FN MotionOf<Real> motion_of(const Motion8& m) { return {m.v, m.w, m.inv_ma
 /// Columns of Grains that not every scene has.
 constexpr std::int64_t kFilms = 1,  // films feed liquid bridges
     kMembers = 2,                   // some are members of clumps
-    kPrescribed = 4;                // some move as they are told; 8 is kLoads
+    kPrescribed = 4,                // some move as they are told; 8 is kLoads
+    kBonds = 16;                    // some may hang on walls: docs/theory/reduction.md
 
 struct Grains {
   Index singles = 0, free = 0;
@@ -78,6 +79,8 @@ struct Grains {
   std::vector<Load8> felt;  // by members (soft contacts) and prescribed grains in the last step
   std::vector<Load> load;   // asked of single bodies: filled by couplings, zero in other rows
   std::vector<Load8> pushed, dragged;  // what F, T and what D - c v, E - e w of it were, with accel
+  std::vector<Index> bond;   // wall that carries a single grain through contacts at rest, -1: none
+  std::vector<Index> still;  // for how many steps nothing has moved at its contacts
 
   static constexpr auto columns() {
     using G = Grains;
@@ -95,7 +98,9 @@ struct Grains {
         TableColumn("felt", "", &G::felt, m, kMembers | kPrescribed),
         TableColumn("load", "", &G::load, m, kLoads),
         TableColumn("pushed", "", &G::pushed, m, kLoads),
-        TableColumn("dragged", "", &G::dragged, m, kLoads));
+        TableColumn("dragged", "", &G::dragged, m, kLoads),
+        TableColumn("bond", "row", &G::bond, m, kBonds),
+        TableColumn("still", "steps", &G::still, m, kBonds));
   }
   bool has(std::int64_t flag) const { return (present & flag) != 0; }
   Index size() const { return static_cast<Index>(place.size()); }

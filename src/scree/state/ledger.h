@@ -21,6 +21,7 @@ struct Ledger : ContactLoss<Real> {
   Real motors = 0;                   // work of motors
   Real applied = 0;                  // work of loads from outside, without what drags
   Real drag = 0;                     // what drags took
+  Real merging = 0;                  // motion that grains lost when they were bound
   Real formations = 0;               // of bridges
   Real ruptures = 0;                 // of bridges
 };
@@ -28,7 +29,7 @@ struct Ledger : ContactLoss<Real> {
 /// What a channel does to the energy of the bodies.
 enum class Flow { kLost, kBroughtIn, kTakenOut, kNone };
 /// Where its column stands: in every series, or with others that only some scenes have.
-enum class ShownWith { kEverything, kAudit, kJoints, kMotors, kLoads, kBridges };
+enum class ShownWith { kEverything, kAudit, kJoints, kMotors, kLoads, kReduction, kBridges };
 
 struct LedgerChannel {
   const char* column;
@@ -39,7 +40,7 @@ struct LedgerChannel {
 };
 
 /// In the order of the columns.
-constexpr std::array<LedgerChannel, 19> ledger_channels() {
+constexpr std::array<LedgerChannel, 20> ledger_channels() {
   using L = Ledger;
   return {{{"contact_work", "J", &L::work, Flow::kNone, ShownWith::kAudit},
            {"lost_normal_dashpot", "J", &L::normal_dashpot, Flow::kLost},
@@ -58,6 +59,7 @@ constexpr std::array<LedgerChannel, 19> ledger_channels() {
            {"motor_work", "J", &L::motors, Flow::kBroughtIn, ShownWith::kMotors},
            {"work_applied", "J", &L::applied, Flow::kBroughtIn, ShownWith::kLoads},
            {"lost_drag", "J", &L::drag, Flow::kLost, ShownWith::kLoads},
+           {"lost_merging", "J", &L::merging, Flow::kLost, ShownWith::kReduction},
            {"bridge_formations", "", &L::formations, Flow::kNone, ShownWith::kBridges},
            {"bridge_ruptures", "", &L::ruptures, Flow::kNone, ShownWith::kBridges}}};
 }

@@ -87,6 +87,7 @@ struct Scene {
   std::vector<MachineJoint> machine;
   bool audit = false;        // sum the work of every contact
   bool loads = false;        // somebody pushes bodies from outside
+  bool reduction = false;    // grains at rest may hang on walls: docs/theory/reduction.md
   Real overlap_limit = 0.1;  // of the smaller radius
 
   bool rigid_contacts() const { return method == Method::kNonsmooth; }

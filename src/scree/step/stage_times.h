@@ -14,6 +14,8 @@ enum class Stage {
   kLoads,
   kPredict,
   kLists,
+  kRegroup,
+  kTrial,
   kWallSearch,
   kWallForces,
   kPairForces,
@@ -30,10 +32,10 @@ enum class Stage {
   kWrite,
   kCheckpoint,
 };
-constexpr std::array<const char*, 19> kStageNames{
-    "controls", "loads",   "predict",   "lists",   "wall search", "wall forces", "pair forces",
-    "correct",  "bridges", "pose",      "impacts", "solve",       "keep",        "move",
-    "project",  "flow",    "observers", "writers", "checkpoints"};
+constexpr std::array<const char*, 21> kStageNames{
+    "controls",    "loads",       "predict", "lists",   "regroup",   "trial",   "wall search",
+    "wall forces", "pair forces", "correct", "bridges", "pose",      "impacts", "solve",
+    "keep",        "move",        "project", "flow",    "observers", "writers", "checkpoints"};
 
 /// Counts from mark to mark: what has passed since the last one belongs to the stage named now.
 class StageTimes {

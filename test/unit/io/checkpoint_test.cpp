@@ -176,6 +176,7 @@ TEST_CASE("tables that contradict each other are refused, naming the field") {
   CHECK(contains(message([](State& s) { s.grains.group.resize(3); }),
                  "grains/group has 3 rows where 12 are due"));
   CHECK(contains(message([](State& s) { s.grains.body[0] = 1; }), "grains/body"));
+  CHECK(contains(message([](State& s) { s.grains.bond[0] = 2; }), "grains/bond refers to row 2"));
   CHECK(contains(message([](State& s) { s.grains.free = 13; }), "grains/free is out of range"));
   CHECK(contains(message([](State& s) { s.pairs.count = 17; }), "pairs/count is out of range"));
   CHECK(contains(message([](State& s) { s.bodies.q.resize(1); }), "bodies/q"));

@@ -41,7 +41,7 @@ inline State random_state(std::uint64_t seed) {
   s.grains.singles = 4;
   s.grains.free = 10;
   s.pairs.count = 14;
-  s.grains.present = kFilms | kMembers | kPrescribed | kLoads;
+  s.grains.present = kFilms | kMembers | kPrescribed | kLoads | kBonds;
   s.bodies.present = kLoads;
   s.pairs.present = s.wall_contacts.present =
       kSprings | kRolls | kPartialSlip | kStaticFriction | kImpulses | kCouples | kBridges;
@@ -51,6 +51,7 @@ inline State random_state(std::uint64_t seed) {
   for (Index r = 0; r < 12; ++r) {
     s.grains.body[r] = r >= 4 && r < 10 ? 1 + r % 2 : -1;
     s.grains.group[r] = r >= 10 ? r - 10 : -1;
+    s.grains.bond[r] = r < 3 ? r - 1 : -1;
   }
   within(s.pairs.i, 12);
   within(s.pairs.j, 12);

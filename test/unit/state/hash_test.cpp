@@ -20,6 +20,7 @@ State full_state() {
   s.grains.present |= kFilms;
   set_rows(s.grains, 5);
   set_loads(s, true);
+  set_bonds(s, true);
   visit_sections<CouplingMemory>("", s.couplings, [](auto, auto& section) { section.resize(1); });
   s.pairs.present = s.wall_contacts.present =
       kSprings | kRolls | kPartialSlip | kStaticFriction | kImpulses | kCouples | kBridges;

@@ -6,7 +6,9 @@
 #include "scree/law/impulse.h"
 #include "scree/step/common/law_lanes.h"
 #include "scree/step/common/partner_books.h"
+#include "scree/step/nonsmooth/carriers.h"
 #include "scree/step/nonsmooth/contact_rows.h"
+#include "scree/step/nonsmooth/posing.h"
 
 namespace scree {
 namespace {
@@ -47,12 +49,33 @@ struct Done {
   }
 };
 
+/// A bound grain hands on what it feels to the wall that carries it. `p`, `q`: on the grain, which
+/// stands in the problem as `m`, with its velocity at the contact.
+void book_on_carrier(const Scene& scene, Index row, Vec3 p, Vec3 q, Vec3 point, const Motion8& m,
+                     Real dt, State& state) {
+  const Index w = state.grains.bond[row];
+  book_on_wall(scene, w, load_on_wall(p, q, point, m.v, state.walls[w].x, m.w), dt, state);
+}
+
 void book_wall(const Scene& scene, const Done& d, Real dt, State& state) {
   const WallTable& t = state.wall_contacts;
-  const Vec3 point = position(state.grains.place[t.row[d.c.row]]) + d.c.arm_i * d.c.n;
+  const Index row = t.row[d.c.row], w = t.wall[d.c.row];
+  const Place& place = state.grains.place[row];
+  const Vec3 point = position(place) + (place.r + 0.5 * d.c.gap) * d.c.n;
   const Vec3 u = d.j.v + cross(d.j.w, d.lever.j);
-  const Index w = t.wall[d.c.row];
   book_on_wall(scene, w, load_on_wall(d.p, d.q, point, u, state.walls[w].x, d.j.w), dt, state);
+  if (is_bound(state.grains, row)) book_on_carrier(scene, row, -d.p, -d.q, point, d.i, dt, state);
+}
+
+/// One of the two is bound.
+void book_bound(const Scene& scene, const Done& d, Real dt, State& state) {
+  const Grains& g = state.grains;
+  const Index i = state.pairs.i[d.c.row], j = state.pairs.j[d.c.row];
+  const auto half_way = [&](Index row, Real side) {
+    return position(g.place[row]) + side * (g.place[row].r + 0.5 * d.c.gap) * d.c.n;
+  };
+  if (is_bound(g, i)) book_on_carrier(scene, i, -d.p, -d.q, half_way(i, 1), d.i, dt, state);
+  if (is_bound(g, j)) book_on_carrier(scene, j, d.p, d.q, half_way(j, -1), d.j, dt, state);
 }
 
 void book_part(const Scene& scene, const Done& d, Real dt, State& state) {
@@ -75,18 +98,6 @@ void book_prescribed(const Done& d, Real dt, State& state) {
   felt.torque += (cross(-(place.r + 0.5 * d.c.gap) * d.c.n, d.p) + d.q) / dt;
 }
 
-/// Gap at the end of the step: of two spheres exactly, of a sphere and a wall along its normal.
-Real gap_after(const State& state, const ContactProblem& problem, const ContactRows& c, Real dt) {
-  if (c.levers >= 0 || c.keeper != Keeper::kPair)
-    return c.gap + dt * velocity_at(problem, c).normal;
-  const Motion8 &i = problem.bodies[c.i], &j = problem.bodies[c.j];
-  // A prescribed partner stands in the problem with its velocity at the contact.
-  const Index row = state.pairs.j[c.row];
-  const Real radii = state.grains.place[c.i].r + state.grains.place[row].r;
-  const Vec3 v = row < state.grains.free ? j.v : state.grains.motion[row].v;
-  return norm((c.gap + radii) * c.n + dt * (v - i.v)) - radii;
-}
-
 struct StageLoss {
   ContactLoss<Real> loss{};
   StageLoss& operator+=(const StageLoss& o) {
@@ -96,6 +107,22 @@ struct StageLoss {
 };
 
 }  // namespace
+
+Real gap_after(const State& state, const ContactProblem& problem,
+               const std::vector<Motion8>& bodies, const ContactRows& c, Real dt) {
+  if (c.levers >= 0 || c.keeper != Keeper::kPair)
+    return c.gap + dt * velocity_at(problem, c, bodies[c.i], bodies[c.j]).normal;
+  const Grains& g = state.grains;
+  const Index i = state.pairs.i[c.row], j = state.pairs.j[c.row];
+  const Real radii = g.place[i].r + g.place[j].r;
+  // A partner that no impulse moves stands in the problem with its velocity at the contact.
+  const auto velocity = [&](Index row, Index body) {
+    if (is_bound(g, row)) return carried_velocity(state.walls[g.bond[row]]);
+    return row >= g.free ? g.motion[row].v : bodies[body].v;
+  };
+  const Vec3 vi = velocity(i, c.i), vj = velocity(j, c.j);
+  return norm((c.gap + radii) * c.n + dt * (vj - vi)) - radii;
+}
 
 void open_books(State& state) {
   for (WallState& w : state.walls) w.force = w.torque = {0, 0, 0}, w.power = 0;
@@ -122,7 +149,8 @@ void book_stage(const Scene& scene, const std::vector<Motion8>& before,
     if (!moves || rigid(scene.law.choice.normal, scene.law.pairs[c.law])) return;
     if (counted(state, c)) loss.normal_dashpot += spring_energy(scene, c, c.gap);
     if (c.p_n > 0 || c.pull > 0)
-      loss.normal_dashpot -= spring_energy(scene, c, gap_after(state, problem, c, dt));
+      loss.normal_dashpot -=
+          spring_energy(scene, c, gap_after(state, problem, problem.bodies, c, dt));
   };
   const Index count = static_cast<Index>(problem.contacts.size());
   const StageLoss loss = reduce_chunks<StageLoss>(count, [&](Index begin, Index end) {
@@ -131,8 +159,9 @@ void book_stage(const Scene& scene, const std::vector<Motion8>& before,
     return sum;
   });
   add(state.ledger, loss.loss);
-  // Pairs stand first; only prescribed grains have books of their own among them.
-  const bool prescribed = state.grains.free < state.grains.size();
+  // Pairs stand first; only prescribed and bound grains have books of their own among them.
+  const bool bound = state.grains.has(kBonds);
+  const bool prescribed = state.grains.free < state.grains.size() || bound;
   const auto is_pair = [](const ContactRows& c) { return c.keeper == Keeper::kPair; };
   const auto all = problem.contacts.begin();
   const auto first = prescribed ? all : std::partition_point(all, problem.contacts.end(), is_pair);
@@ -142,6 +171,7 @@ void book_stage(const Scene& scene, const std::vector<Motion8>& before,
     if (d.c.keeper == Keeper::kPart) book_part(scene, d, dt, state);
     if (d.c.keeper == Keeper::kWall) book_wall(scene, d, dt, state);
     if (d.c.keeper == Keeper::kPair) book_prescribed(d, dt, state);
+    if (bound && d.c.keeper == Keeper::kPair) book_bound(scene, d, dt, state);
   }
 }
 

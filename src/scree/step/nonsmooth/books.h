@@ -7,6 +7,11 @@
 
 namespace scree {
 
+/// Gap at the end of the step, if the bodies go on so: of two spheres exactly, of a sphere and a
+/// wall along its normal.
+Real gap_after(const State& state, const ContactProblem& problem,
+               const std::vector<Motion8>& bodies, const ContactRows& c, Real dt);
+
 /// Before the first stage of a step: walls and groups have felt nothing yet.
 void open_books(State& state);
 

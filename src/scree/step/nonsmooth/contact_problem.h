@@ -36,6 +36,7 @@ struct ContactRows {
   bool touches = false;  // gap <= 0
   bool impact = false;   // is, or was in this step
   bool holds = false;    // by cohesion, open or not
+  bool given = false;    // its impulses are those of the last step, whatever comes
 };
 
 /// From the centres of mass to the point of a contact, if one of the two is no sphere [m].

@@ -7,6 +7,7 @@
 
 #include "scree/base/parallel.h"
 #include "scree/law/impulse.h"
+#include "scree/step/nonsmooth/carriers.h"
 #include "scree/step/nonsmooth/outer_loads.h"
 #include "scree/step/nonsmooth/rigid_bodies.h"
 
@@ -31,12 +32,12 @@ void raise(Real& number, Real to) {
 
 /// What is to be known of all pairs and grains before contacts are chosen.
 struct Approach {
-  std::vector<Real> gap;    // of the pairs of the list [m]
+  std::vector<Real> gap;    // of the pairs of the list that are asked for [m]
   std::vector<Real> speed;  // of the grains, or of a grain that may hit them in this step [m/s]
   Real dt, fall;            // of a step; how far gravity and loads take a grain in it
 
-  Approach(const Scene& scene, const State& state, Real step)
-      : gap(state.pairs.count),
+  Approach(const Scene& scene, const State& state, const Posing* posing, Real step)
+      : gap(posing ? posing->pairs.size() : state.pairs.count),
         speed(state.grains.size()),
         dt(step),
         fall(step * step * norm(state.gravity)) {
@@ -45,13 +46,13 @@ struct Approach {
     for_chunks(g.size(), [&](Index, Index begin, Index end) {
       for (Index r = begin; r < end; ++r) speed[r] = norm(g.motion[r].v);
     });
-    for_pairs(state, [&](Index k, Index i, Index j) {
+    for_pairs(state, posing, [&](Index k, Index i, Index j) {
       gap[k] = i == j ? INFINITY : -between(scene, state, i, j).overlap;
     });
     // A fast grain passes its speed on to one it hits, and that to the next one.
     for (int round = 0; round < 2; ++round) {
       std::vector<Real> next = speed;
-      for_pairs(state, [&](Index k, Index i, Index j) {
+      for_pairs(state, posing, [&](Index k, Index i, Index j) {
         if (!near(gap[k], speed[i] + speed[j])) return;
         raise(next[i], speed[j]);
         if (j < g.free) raise(next[j], speed[i]);
@@ -76,21 +77,16 @@ struct Approach {
 
  private:
   template <class Body>
-  static void for_pairs(const State& state, Body&& body) {
-    for_chunks(state.pairs.count, [&](Index, Index begin, Index end) {
-      for (Index k = begin; k < end; ++k) body(k, state.pairs.i[k], state.pairs.j[k]);
+  void for_pairs(const State& state, const Posing* posing, Body&& body) const {
+    const PairTable& p = state.pairs;
+    for_chunks(static_cast<Index>(gap.size()), [&](Index, Index begin, Index end) {
+      for (Index n = begin; n < end; ++n) {
+        const Index k = posing ? posing->pairs[n] : n;
+        body(n, p.i[k], p.j[k]);
+      }
     });
   }
 };
-
-/// The body that a free row belongs to, and the arm from its centre of mass to the row's centre.
-Index body_of_row(const ContactProblem& problem, const State& state, Index row, Vec3& arm) {
-  const Grains& g = state.grains;
-  arm = {0, 0, 0};
-  if (row < g.singles) return row;
-  arm = rotate(state.bodies.q[g.body[row]], g.local[row]);
-  return problem.spheres + g.body[row];
-}
 
 /// Rows of the tables of a problem: how many a contact takes, or where its own begin. A partner
 /// that impulses do not move stands among the bodies once per contact, with its velocity at the
@@ -107,26 +103,33 @@ struct Rows {
 
 class ContactFinder {
  public:
-  ContactFinder(const Scene& scene, const State& state, Real dt, ContactProblem& problem)
-      : scene_(scene), state_(state), problem_(problem), approach_(scene, state, dt) {}
+  ContactFinder(const Scene& scene, const State& state, const Posing* posing, Real dt,
+                ContactProblem& problem)
+      : scene_(scene),
+        state_(state),
+        posing_(posing),
+        problem_(problem),
+        approach_(scene, state, posing, dt) {}
 
   void find() {
     const auto walls = [&](Index k) { return wall_takes(k); };
     const auto parts = [&](Index k) { return part_takes(k); };
-    const Index part_count = static_cast<Index>(state_.point_contacts.size());
+    const Index pair_count = static_cast<Index>(approach_.gap.size());
+    const bool others = !posing_ || posing_->others;
+    const Index part_count = others ? static_cast<Index>(state_.point_contacts.size()) : 0;
     Rows next{0, static_cast<Index>(problem_.bodies.size()), 0, 0};
     const std::vector<Rows> of_pairs =
-        count(state_.pairs.count, next, [&](Index k) { return pair_takes(k); });
+        count(pair_count, next, [&](Index n) { return pair_takes(n); });
     problem_.same_place = -1;
-    for (Index k = 0; next.no_direction > 0 && problem_.same_place < 0; ++k)
-      if (pair_takes(k).no_direction) problem_.same_place = k;
+    for (Index n = 0; next.no_direction > 0 && problem_.same_place < 0; ++n)
+      if (pair_takes(n).no_direction) problem_.same_place = pair_at(n);
     const std::vector<Rows> of_walls = count(state_.wall_contacts.size(), next, walls);
     const std::vector<Rows> of_parts = count(part_count, next, parts);
     problem_.contacts.resize(next.contacts);
     problem_.rolling.resize(resists_rolling(scene_) ? next.contacts : 0);
     problem_.bodies.resize(next.partners);
     problem_.levers.resize(next.levers);
-    fill(state_.pairs.count, of_pairs, [&](Index k, Rows& at) { fill_pair(k, at); });
+    fill(pair_count, of_pairs, [&](Index n, Rows& at) { fill_pair(n, at); });
     fill(state_.wall_contacts.size(), of_walls, [&](Index k, Rows& at) { fill_wall(k, at); });
     fill(part_count, of_parts, [&](Index k, Rows& at) { fill_part(k, at); });
   }
@@ -154,26 +157,46 @@ class ContactFinder {
     });
   }
 
-  Rows pair_takes(Index k) const {
+  /// The row of the n-th pair that is looked at.
+  Index pair_at(Index n) const { return posing_ ? posing_->pairs[n] : n; }
+
+  /// The body of the problem that a row belongs to; kHeld or kGiven: to none.
+  Index body_of(Index row) const {
     const Grains& g = state_.grains;
-    const Index i = state_.pairs.i[k], j = state_.pairs.j[k];
+    if (row < g.singles) return posing_ ? posing_->body[row] : row;
+    if (row >= g.free) return Posing::kHeld;
+    return !posing_ || posing_->others ? problem_.spheres + g.body[row] : Posing::kGiven;
+  }
+  /// From the centre of mass of the body of a row to the centre of the row.
+  Vec3 arm_of(Index row) const {
+    const Grains& g = state_.grains;
+    if (row < g.singles) return {0, 0, 0};
+    return rotate(state_.bodies.q[g.body[row]], g.local[row]);
+  }
+
+  Rows pair_takes(Index n) const {
+    const Grains& g = state_.grains;
+    const Index k = pair_at(n), i = state_.pairs.i[k], j = state_.pairs.j[k];
     if (i == j) return {};  // filling
-    const Real gap = approach_.gap[k];
-    if (!approach_.near(gap, approach_.speed[i] + approach_.speed[j]) && !pair_coheres(k))
+    const Real gap = approach_.gap[n];
+    if (!approach_.near(gap, approach_.speed[i] + approach_.speed[j]) && !pair_coheres(n))
       return {};
-    const bool clump_i = i >= g.singles, clump_j = j >= g.singles && j < g.free;
-    if (clump_i && clump_j && g.body[i] == g.body[j]) return {};
+    const Index of_i = body_of(i), of_j = body_of(j);
+    const bool clump_i = of_i >= problem_.spheres, clump_j = of_j >= problem_.spheres;
+    if (clump_i && of_i == of_j) return {};
     const Real radii = g.place[i].r + g.place[j].r;
     if (!(gap + radii > kSamePlace * radii)) return {0, 0, 0, 1};
-    return {1, j >= g.free, clump_i || clump_j, 0};
+    return {1, of_i < 0 || of_j < 0, clump_i || clump_j, 0};
   }
   Rows wall_takes(Index k) const {
     const WallTable& t = state_.wall_contacts;
+    const Index body = posing_ ? body_of(t.row[k]) : 0;
+    const bool part = problem_.body_of_wall[t.wall[k]] >= 0;
+    if (body < 0 && (body == Posing::kGiven || !part)) return {};
     const Vec3 surface = state_.walls[t.wall[k]].surface_velocity(wall_point(k), t.normal[k]);
     if (!wall_coheres(k) && !approach_.near(wall_gap(k), approach_.speed[t.row[k]] + norm(surface)))
       return {};
-    const bool part = problem_.body_of_wall[t.wall[k]] >= 0;
-    return {1, !part, part || t.row[k] >= state_.grains.singles, 0};
+    return {1, !part || body < 0, part || t.row[k] >= state_.grains.singles, 0};
   }
   /// The search kept only what may touch.
   Rows part_takes(Index k) const {
@@ -184,9 +207,10 @@ class ContactFinder {
   bool coheres(Index a, Index b, Real gap, Real memory) const {
     return !scene_.law.pull_off.empty() && memory > 0 && gap <= scene_.law.pull_range_of(a, b);
   }
-  bool pair_coheres(Index k) const {
+  bool pair_coheres(Index n) const {
     const auto& material = state_.grains.material;
-    return coheres(material[state_.pairs.i[k]], material[state_.pairs.j[k]], approach_.gap[k],
+    const Index k = pair_at(n);
+    return coheres(material[state_.pairs.i[k]], material[state_.pairs.j[k]], approach_.gap[n],
                    state_.pairs.impulse[k].p_n);
   }
   bool wall_coheres(Index k) const {
@@ -213,28 +237,45 @@ class ContactFinder {
     return t.gap[k] - approach_.dt * dot(moves, t.normal[k]);
   }
 
-  void fill_pair(Index k, Rows& at) {
-    const Rows own = pair_takes(k);
+  /// The motion of a partner that stands among the bodies: at the contact. Bound grains go with
+  /// their wall, which has the velocity of the end of the step.
+  Motion8 partner(Index row, Vec3 arm) const {
+    const Grains& g = state_.grains;
+    if (is_bound(g, row)) return {carried_velocity(state_.walls[g.bond[row]]), {0, 0, 0}, 0, 0};
+    return {g.motion[row].v + cross(g.motion[row].w, arm), g.motion[row].w, 0, 0};
+  }
+
+  void fill_pair(Index n, Rows& at) {
+    const Rows own = pair_takes(n);
     if (own.contacts == 0) return;
     const Grains& g = state_.grains;
+    const Index k = pair_at(n);
     const Index i = state_.pairs.i[k], j = state_.pairs.j[k];
     const Place &pi = g.place[i], &pj = g.place[j];
     const SphereGap<Real> s = approach_.between(scene_, state_, i, j);
     ContactRows c;
     c.gap = -s.overlap;
-    c.holds = pair_coheres(k);
+    c.holds = pair_coheres(n);
     c.n = s.n;
     c.radius = pi.r * pj.r / (pi.r + pj.r);
     c.arm_i = s.arm_i, c.arm_j = s.arm_j;
     c.row = k;
-    Levers arm;
-    c.i = body_of_row(problem_, state_, i, arm.i);
-    c.j = j < g.free ? body_of_row(problem_, state_, j, arm.j) : at.partners;
-    Levers lever{arm.i + c.arm_i * c.n, arm.j - c.arm_j * c.n};
-    if (own.partners) {
-      const Motion8& partner = g.motion[j];
-      problem_.bodies[c.j] = {partner.v - cross(partner.w, c.arm_j * c.n), partner.w, 0, 0};
-      c.arm_j = 0, lever.j = {0, 0, 0};
+    c.i = body_of(i), c.j = body_of(j);
+    c.given = c.i == Posing::kGiven || c.j == Posing::kGiven;
+    Levers lever{{0, 0, 0}, {0, 0, 0}};
+    if (c.i >= 0) {
+      lever.i = arm_of(i) + c.arm_i * c.n;
+    } else {
+      c.i = at.partners;
+      problem_.bodies[c.i] = partner(i, c.arm_i * c.n);
+      c.arm_i = 0;
+    }
+    if (c.j >= 0) {
+      lever.j = arm_of(j) - c.arm_j * c.n;
+    } else {
+      c.j = at.partners;
+      problem_.bodies[c.j] = partner(j, -c.arm_j * c.n);
+      c.arm_j = 0;
     }
     place(c, g.material[i], g.material[j], lever, own, at);
   }
@@ -252,15 +293,23 @@ class ContactFinder {
     c.radius = p.r;
     c.row = k, c.keeper = Keeper::kWall;
     c.arm_i = p.r + 0.5 * c.gap;
-    Vec3 arm;
-    c.i = body_of_row(problem_, state_, t.row[k], arm);
-    Levers lever{arm + c.arm_i * c.n, {0, 0, 0}};
-    if (own.partners) {
+    c.i = body_of(t.row[k]);
+    c.given = scene_.walls[t.wall[k]].part && problem_.body_of_wall[t.wall[k]] < 0;
+    const Vec3 point = position(p) + c.arm_i * c.n;
+    Levers lever{{0, 0, 0}, {0, 0, 0}};
+    if (problem_.body_of_wall[t.wall[k]] >= 0) {
+      c.j = problem_.body_of_wall[t.wall[k]];
+      lever.j = point - problem_.centre[c.j - problem_.spheres];
+    } else {
       c.j = at.partners;
       problem_.bodies[c.j] = {wall.surface_velocity(wall_point(k), t.normal[k]), wall.w, 0, 0};
+    }
+    if (c.i >= 0) {
+      lever.i = arm_of(t.row[k]) + c.arm_i * c.n;
     } else {
-      c.j = problem_.body_of_wall[t.wall[k]];
-      lever.j = position(p) + c.arm_i * c.n - problem_.centre[c.j - problem_.spheres];
+      c.i = at.partners;
+      problem_.bodies[c.i] = partner(t.row[k], c.arm_i * c.n);
+      c.arm_i = 0;
     }
     place(c, state_.grains.material[t.row[k]], wall_material(k), lever, own, at);
   }
@@ -313,6 +362,7 @@ class ContactFinder {
 
   const Scene& scene_;
   const State& state_;
+  const Posing* posing_;
   ContactProblem& problem_;
   Approach approach_;
 };
@@ -343,9 +393,10 @@ void for_contacts(ContactProblem& problem, Body&& body) {
 
 }  // namespace
 
-void find_contacts(const Scene& scene, const State& state, Real dt, ContactProblem& problem) {
-  take_bodies(scene, state, problem);
-  ContactFinder(scene, state, dt, problem).find();
+void find_contacts(const Scene& scene, const State& state, const Posing* posing, Real dt,
+                   ContactProblem& problem) {
+  take_bodies(scene, state, posing, problem);
+  ContactFinder(scene, state, posing, dt, problem).find();
 }
 
 bool impact_rows(const Scene& scene, Real threshold, Real dt, ContactProblem& problem,
@@ -437,17 +488,34 @@ void recall_impulses(const State& state, const std::vector<char>& takes, Contact
 /// Impulse that stands for "has touched": the smallest there is [N s].
 constexpr Real kHeld = std::numeric_limits<Real>::min();
 
-void keep_impulses(const ContactProblem& problem, State& state) {
+namespace {
+
+/// Of all contacts, or of those that a posing is about: frozen ones keep theirs.
+void forget_impulses(const Posing* posing, State& state) {
   PairTable& p = state.pairs;
   WallTable& w = state.wall_contacts;
-  for_chunks(p.count, [&](Index, Index begin, Index end) {
-    std::fill(p.impulse.begin() + begin, p.impulse.begin() + end, ImpulseMemory{});
-    if (p.has(kCouples))
-      std::fill(p.couple.begin() + begin, p.couple.begin() + end, CoupleMemory{});
-  });
-  std::fill(w.impulse.begin(), w.impulse.end(), ImpulseMemory{});
-  std::fill(w.couple.begin(), w.couple.end(), CoupleMemory{});
+  const auto forget = [](auto& table, Index begin, Index end) {
+    std::fill(table.impulse.begin() + begin, table.impulse.begin() + end, ImpulseMemory{});
+    if (table.has(kCouples))
+      std::fill(table.couple.begin() + begin, table.couple.begin() + end, CoupleMemory{});
+  };
+  if (!posing) {
+    for_chunks(p.count, [&](Index, Index begin, Index end) { forget(p, begin, end); });
+    forget(w, 0, w.size());
+  } else {
+    for (const Index k : posing->pairs) forget(p, k, k + 1);
+    for (Index k = 0; k < w.size(); ++k)
+      if (posing->moves(state.grains, w.row[k])) forget(w, k, k + 1);
+  }
   for (PointContact& t : state.point_contacts) t.p_n = 0, t.p_t = {0, 0, 0};
+}
+
+}  // namespace
+
+namespace {
+
+/// What the contacts of a problem did; what did nothing is left as it is.
+void put_impulses(const ContactProblem& problem, State& state) {
   const bool rolls = !problem.rolling.empty();
   // What i feels.
   const auto put = [&](auto& table, Index k, Real p_n) {
@@ -460,19 +528,39 @@ void keep_impulses(const ContactProblem& problem, State& state) {
     const ContactRows& c = problem.contacts[k];
     // A cohesive contact that is drawn apart presses with nothing, and still holds.
     const Real p_n = c.pull > 0 ? std::max(c.p_n, kHeld) : c.p_n;
-    if (!(p_n > 0)) return;
+    if (!(p_n > 0) || c.given) return;
     if (c.keeper == Keeper::kPart) {
       state.point_contacts[c.row].p_n = p_n, state.point_contacts[c.row].p_t = -c.p_t;
       return;
     }
     if (c.keeper == Keeper::kPair)
-      put(p, k, p_n);
+      put(state.pairs, k, p_n);
     else
-      put(w, k, p_n);
+      put(state.wall_contacts, k, p_n);
   };
   for_chunks(static_cast<Index>(problem.contacts.size()), [&](Index, Index begin, Index end) {
     for (Index k = begin; k < end; ++k) keep(k);
   });
+}
+
+}  // namespace
+
+void keep_impulses(const ContactProblem& problem, const Posing* posing, State& state) {
+  forget_impulses(posing, state);
+  put_impulses(problem, state);
+}
+
+void replace_impulses(const ContactProblem& problem, State& state) {
+  const auto forget = [&](auto& table, Index row) {
+    table.impulse[row] = {};
+    if (table.has(kCouples)) table.couple[row] = {};
+  };
+  for (const ContactRows& c : problem.contacts) {
+    if (c.given) continue;
+    if (c.keeper == Keeper::kPair) forget(state.pairs, c.row);
+    if (c.keeper == Keeper::kWall) forget(state.wall_contacts, c.row);
+  }
+  put_impulses(problem, state);
 }
 
 Real spring_energy(const Scene& scene, const ContactRows& c, Real gap) {

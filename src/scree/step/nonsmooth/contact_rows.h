@@ -4,13 +4,15 @@
 #include "scree/state/state.h"
 #include "scree/step/nonsmooth/contact_problem.h"
 #include "scree/step/nonsmooth/nonsmooth_options.h"
+#include "scree/step/nonsmooth/posing.h"
 
 namespace scree {
 
 /// Bodies with their velocities, and the contacts that touch now or will within the step: gaps,
 /// frames, and what the law of their pair says. Walls stand where they will be at the end of the
-/// step, so their gaps are taken back to its beginning.
-void find_contacts(const Scene& scene, const State& state, Real dt, ContactProblem& problem);
+/// step, so their gaps are taken back to its beginning. With a posing, of its bodies.
+void find_contacts(const Scene& scene, const State& state, const Posing* posing, Real dt,
+                   ContactProblem& problem);
 
 /// The rows of a round of impacts: u_n = -e u_n before for contacts that collide, no closing for
 /// those that touch or have collided. Says which contacts take part; false: none collides.
@@ -26,8 +28,11 @@ void apply_pulls(ContactProblem& problem);
 
 /// Impulses of the last step as a first guess of those that take part.
 void recall_impulses(const State& state, const std::vector<char>& takes, ContactProblem& problem);
-/// Keeps the impulses for the next step, and forgets those of contacts that are no more.
-void keep_impulses(const ContactProblem& problem, State& state);
+/// Keeps the impulses for the next step, and forgets those of contacts that are no more; of
+/// contacts that the posing is not about, those of an earlier step stay.
+void keep_impulses(const ContactProblem& problem, const Posing* posing, State& state);
+/// Those of the contacts of a problem alone, which are not given.
+void replace_impulses(const ContactProblem& problem, State& state);
 
 /// Energy in the spring of a contact with this gap [J].
 Real spring_energy(const Scene& scene, const ContactRows& c, Real gap);

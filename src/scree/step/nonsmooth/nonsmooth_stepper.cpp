@@ -137,9 +137,14 @@ ListUpdate NonsmoothStepper::detect(const Scene& scene, State& state, Real dt) {
   } else {
     update = update_lists(scene, state, lists_, beyond);
   }
+  if (regroup_ && update != ListUpdate::kKept) regroup_->forget();
   find_wall_contacts(scene, state, lists_, gone_);
   find_point_contacts(scene, dt, state);
   return update;
+}
+
+const Posing* NonsmoothStepper::posing(const Scene& scene, const State& state) {
+  return regroup_ ? &regroup_->active(scene, state) : nullptr;
 }
 
 ContactSolveReport NonsmoothStepper::find_impulses(const Scene& scene) {
@@ -162,8 +167,19 @@ ContactSolveReport NonsmoothStepper::find_impulses(const Scene& scene) {
 }
 
 void NonsmoothStepper::pose_problem(const Scene& scene, State& state, Real dt) {
-  find_contacts(scene, state, dt, problem_);
+  find_contacts(scene, state, posing(scene, state), dt, problem_);
   find_joint_rows(scene, state, dt, problem_, joints_);
+}
+
+void NonsmoothStepper::pose_reduced(const Scene& scene, State& state, Real dt) {
+  regroup_->split_from_walls(scene, dt, state);
+  regroup_->split_by_trial(scene, dt, state);
+  times_.mark(Stage::kTrial);
+  pose_problem(scene, state, dt);
+  times_.mark(Stage::kPose);
+  const bool again = regroup_->split_by_contacts(scene, problem_, dt, state);
+  times_.mark(Stage::kRegroup);
+  if (again) pose_problem(scene, state, dt);
 }
 
 void NonsmoothStepper::impact(const Scene& scene, State& state, Real dt) {
@@ -206,7 +222,7 @@ void NonsmoothStepper::pose_step(const Scene& scene, const State& state, Real dt
 PosedStep NonsmoothStepper::next_problem(const Scene& scene, State state) {
   const Real dt = state.clock.dt;
   detect(scene, state, dt);
-  pose_problem(scene, state, dt);
+  regroup_ ? pose_reduced(scene, state, dt) : pose_problem(scene, state, dt);
   impact(scene, state, dt);
   pose_step(scene, state, dt);
   return {std::move(state), problem_, takes_};
@@ -237,7 +253,8 @@ StepReport NonsmoothStepper::step(const Scene& scene, State& state, Then) {
                   "\" is not finite: use a smaller time step.",
               false};
   times_.mark(Stage::kLists);
-  pose_problem(scene, state, dt);  // 2  gaps, frames, joints
+  // 2  gaps, frames, joints
+  regroup_ ? pose_reduced(scene, state, dt) : pose_problem(scene, state, dt);
   StepReport report = check_overlaps(scene, state, problem_, dt);
   open_books(state);
   start_ = problem_.bodies;
@@ -247,11 +264,15 @@ StepReport NonsmoothStepper::step(const Scene& scene, State& state, Then) {
   solve(scene, state, dt, report);  // 4  impulses and v' of the step
   times_.mark(Stage::kSolve);
   book_gravity(start_, problem_, dt, state);
-  keep_impulses(problem_, state);  // 5  for the next step
+  const Posing* active = posing(scene, state);
+  keep_impulses(problem_, active, state);  // 5  for the next step
   keep_impulses(joints_, state);
   times_.mark(Stage::kKeep);
-  give_velocities(scene, problem_, dt, state);
-  move_bodies(scene, dt, state);  // 6  x' = x + dt v'
+  give_velocities(scene, problem_, active, dt, state);
+  times_.mark(Stage::kMove);
+  if (regroup_) regroup_->carry(dt, state), regroup_->merge(scene, dt, problem_, state);
+  times_.mark(Stage::kRegroup);
+  move_bodies(scene, active, dt, state);  // 6  x' = x + dt v'
   follow_joints(scene, state);
   times_.mark(Stage::kMove);
   report.rows_moved = lists == ListUpdate::kRebuilt;
@@ -262,6 +283,7 @@ StepReport NonsmoothStepper::prepare(const Scene& scene, State& state, Real) {
   rebuild_lists(scene, state, lists_);
   find_wall_contacts(scene, state, lists_, gone_);
   find_point_contacts(scene, 0, state);
+  if (regroup_) regroup_->forget();
   pose_problem(scene, state, 0);
   measure_joints(scene, state);
   StepReport report = check_overlaps(scene, state, problem_, 0);
@@ -271,6 +293,7 @@ StepReport NonsmoothStepper::prepare(const Scene& scene, State& state, Real) {
 
 void NonsmoothStepper::relist(const Scene& scene, State& state) {
   rebuild_lists(scene, state, lists_);
+  if (regroup_) regroup_->forget();
 }
 
 void NonsmoothStepper::drop_scratch() {
@@ -282,6 +305,7 @@ void NonsmoothStepper::drop_scratch() {
   before_ = start_ = {};
   takes_.clear();
   kicks_ = {};
+  if (regroup_) regroup_->forget();
 }
 
 }  // namespace scree

@@ -5,6 +5,7 @@
 #include "scree/step/nonsmooth/local_problem.h"
 #include "scree/step/nonsmooth/nonsmooth_options.h"
 #include "scree/step/nonsmooth/outer_loads.h"
+#include "scree/step/nonsmooth/regroup.h"
 #include "scree/step/stepper.h"
 
 namespace scree {
@@ -18,7 +19,11 @@ struct PosedStep {
 
 class NonsmoothStepper final : public Stepper {
  public:
-  explicit NonsmoothStepper(const NonsmoothOptions& options) : options_(options) {}
+  explicit NonsmoothStepper(const NonsmoothOptions& options,
+                            const std::optional<ReductionOptions>& reduction = {})
+      : options_(options) {
+    if (reduction) regroup_.emplace(*reduction, options);
+  }
   StepReport prepare(const Scene& scene, State& state, Real dt) override;
   void relist(const Scene& scene, State& state) override;
   void drop_scratch() override;
@@ -33,6 +38,10 @@ class NonsmoothStepper final : public Stepper {
   ListUpdate detect(const Scene& scene, State& state, Real dt);
   /// Solves the rows of the contacts that take part, from the impulses they hold.
   ContactSolveReport find_impulses(const Scene& scene);
+  /// Which grains the problems are posed for; null: all that move freely.
+  const Posing* posing(const Scene& scene, const State& state);
+  /// Lets bound grains go, and poses the problem of those that move.
+  void pose_reduced(const Scene& scene, State& state, Real dt);
   /// Bodies, contacts and joints as they stand.
   void pose_problem(const Scene& scene, State& state, Real dt);
   void impact(const Scene& scene, State& state, Real dt);
@@ -49,6 +58,7 @@ class NonsmoothStepper final : public Stepper {
   std::vector<Motion8> before_, start_;  // bodies before a stage, before the step
   std::vector<char> takes_;
   LoadKicks kicks_;
+  std::optional<Regroup> regroup_;  // with model reduction
 };
 
 }  // namespace scree

@@ -18,12 +18,35 @@ Mat3 inverse_tensor(Quat q, Vec3 inertia, bool planar) {
          outer((1 / inertia.z) * z, z);
 }
 
-void take_bodies(const Scene& scene, const State& state, ContactProblem& problem) {
+namespace {
+
+/// Calls body(row, k) for the single grains that move, k counting them.
+template <class Body>
+void for_single_bodies(const Grains& g, const Posing* posing, Body&& body) {
+  for_chunks(posing ? static_cast<Index>(posing->rows.size()) : g.singles,
+             [&](Index, Index begin, Index end) {
+               for (Index k = begin; k < end; ++k) body(posing ? posing->rows[k] : k, k);
+             });
+}
+
+}  // namespace
+
+void take_bodies(const Scene& scene, const State& state, const Posing* posing,
+                 ContactProblem& problem) {
   const Grains& g = state.grains;
   const RigidBodies& b = state.bodies;
-  problem.spheres = g.singles;
-  problem.bodies.assign(g.motion.begin(), g.motion.begin() + g.singles);
+  if (posing) {
+    problem.spheres = static_cast<Index>(posing->rows.size());
+    problem.bodies.resize(problem.spheres);
+    for_single_bodies(g, posing, [&](Index r, Index k) { problem.bodies[k] = g.motion[r]; });
+  } else {
+    problem.spheres = g.singles;
+    problem.bodies.assign(g.motion.begin(), g.motion.begin() + g.singles);
+  }
   problem.inverse_inertia.clear();
+  problem.body_of_wall.assign(scene.walls.size(), -1);
+  problem.centre.clear();
+  if (posing && !posing->others) return;
   problem.centre = b.x;
   for (Index k = 0; k < b.size(); ++k) {
     const bool moves = b.active[k];
@@ -31,10 +54,9 @@ void take_bodies(const Scene& scene, const State& state, ContactProblem& problem
     problem.inverse_inertia.push_back(moves ? inverse_tensor(b.q[k], b.inertia[k], scene.planar)
                                             : Mat3{});
   }
-  problem.body_of_wall.assign(scene.walls.size(), -1);
   for (std::size_t w = 0; w < scene.walls.size(); ++w)
     if (scene.walls[w].part && state.walls[w].present)
-      problem.body_of_wall[w] = g.singles + scene.walls[w].part->body;
+      problem.body_of_wall[w] = problem.spheres + scene.walls[w].part->body;
 }
 
 void kick(ContactProblem& problem, Vec3 dv) {
@@ -44,19 +66,18 @@ void kick(ContactProblem& problem, Vec3 dv) {
   });
 }
 
-void give_velocities(const Scene& scene, const ContactProblem& problem, Real dt, State& state) {
+void give_velocities(const Scene& scene, const ContactProblem& problem, const Posing* posing,
+                     Real dt, State& state) {
   Grains& g = state.grains;
-  for_chunks(g.singles, [&](Index, Index begin, Index end) {
-    for (Index r = begin; r < end; ++r) {
-      const Motion8 &now = problem.bodies[r], &then = g.motion[r];
-      g.accel[r] = {(now.v - then.v) / dt, (now.w - then.w) / dt, {0, 0}};
-      g.motion[r] = now;
-    }
+  for_single_bodies(g, posing, [&](Index r, Index k) {
+    const Motion8 &now = problem.bodies[k], &then = g.motion[r];
+    g.accel[r] = {(now.v - then.v) / dt, (now.w - then.w) / dt, {0, 0}};
+    g.motion[r] = now;
   });
   RigidBodies& b = state.bodies;
   for (Index k = 0; k < b.size(); ++k) {
     if (!b.active[k]) continue;
-    const Motion8& now = problem.bodies[g.singles + k];
+    const Motion8& now = problem.bodies[problem.spheres + k];
     b.a[k] = (now.v - b.v[k]) / dt;
     b.v[k] = now.v, b.w[k] = now.w;
     const Vec3 l = momentum_of(b.q[k], b.inertia[k], now.w);
@@ -67,7 +88,7 @@ void give_velocities(const Scene& scene, const ContactProblem& problem, Real dt,
   place_parts(scene, state);
 }
 
-void move_bodies(const Scene& scene, Real dt, State& state) {
+void move_bodies(const Scene& scene, const Posing* posing, Real dt, State& state) {
   Grains& g = state.grains;
   WallTable& t = state.wall_contacts;
   for (Index k = 0; k < t.size(); ++k) {
@@ -77,12 +98,10 @@ void move_bodies(const Scene& scene, Real dt, State& state) {
       v -= wall.v + cross(wall.w, position(g.place[t.row[k]]) - wall.x);
     t.gap[k] -= dt * dot(v, t.normal[k]);
   }
-  for_chunks(g.singles, [&](Index, Index begin, Index end) {
-    for (Index r = begin; r < end; ++r) {
-      Place& p = g.place[r];
-      const Vec3 v = g.motion[r].v;
-      p.x += dt * v.x, p.y += dt * v.y, p.z += dt * v.z;
-    }
+  for_single_bodies(g, posing, [&](Index r, Index) {
+    Place& p = g.place[r];
+    const Vec3 v = g.motion[r].v;
+    p.x += dt * v.x, p.y += dt * v.y, p.z += dt * v.z;
   });
   RigidBodies& b = state.bodies;
   for_chunks(b.size(), [&](Index, Index begin, Index end) {

@@ -1,0 +1,262 @@
+#include "scree/step/nonsmooth/bonds.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scree/law/impulse.h"
+#include "scree/step/common/partner_books.h"
+#include "scree/step/nonsmooth/books.h"
+#include "scree/step/nonsmooth/carriers.h"
+#include "scree/step/nonsmooth/contact_rows.h"
+
+namespace scree {
+namespace {
+
+/// Faster than that at a contact, in any of its directions? A spin counts at R*.
+bool faster(const ContactVelocity& u, Real radius, Real speed) {
+  return std::fabs(u.normal) > speed || norm2(u.tangent) > speed * speed ||
+         norm2(u.spin) * radius * radius > speed * speed;
+}
+
+/// Is a contact an event for the bound grain in it? It closes fast, or slides or rolls on it.
+bool is_event(const ContactRows& c, const ContactVelocity& u, Real speed, Real dt) {
+  if (c.gap > 0 && !(c.gap + dt * u.normal < 0)) return false;
+  if (-u.normal > speed) return true;
+  return c.touches && (norm2(u.tangent) > speed * speed ||
+                       norm2(u.spin) * c.radius * c.radius > speed * speed);
+}
+
+/// Closed, or will it be within the step?
+bool meets(Real gap, Real normal, Real dt) { return gap <= 0 || gap + dt * normal < 0; }
+
+/// Of bound grains with walls that move against the one that carries them: however slow, neither
+/// gives way.
+void find_at_walls(const Scene& scene, Real dt, const State& state, Release& out) {
+  const WallTable& t = state.wall_contacts;
+  const Grains& g = state.grains;
+  for (Index k = 0; k < t.size(); ++k) {
+    const Index r = t.row[k], w = t.wall[k];
+    if (!is_bound(g, r) || g.bond[r] == w || scene.walls[w].part) continue;
+    const Vec3 n = t.normal[k], point = position(g.place[r]) + g.place[r].r * n;
+    const Vec3 u =
+        state.walls[w].surface_velocity(point, n) - carried_velocity(state.walls[g.bond[r]]);
+    if (!(norm2(u) > 0)) continue;
+    // Walls stand where they will be at the end of the step.
+    const Real normal = dot(u, n);
+    if (meets(t.gap[k] - dt * normal, normal, dt)) out.add(r, 1);
+  }
+}
+
+/// Of grains that are carried past each other, by walls or as prescribed.
+void find_between_carried(Real dt, const Domain& domain, const State& state, Release& out) {
+  const Grains& g = state.grains;
+  const auto moves = [](const WallState& w) { return norm2(carried_velocity(w)) > 0; };
+  if (g.free == g.size() && std::none_of(state.walls.begin(), state.walls.end(), moves)) return;
+  const auto prescribed = [&](Index row) { return row >= g.free; };
+  const auto velocity = [&](Index row) {
+    return prescribed(row) ? Vec3(g.motion[row].v) : carried_velocity(state.walls[g.bond[row]]);
+  };
+  for (Index k = 0; k < state.pairs.count; ++k) {
+    const Index i = state.pairs.i[k], j = state.pairs.j[k];
+    const bool bi = is_bound(g, i), bj = is_bound(g, j);
+    if (!(bi || prescribed(i)) || !(bj || prescribed(j)) || !(bi || bj)) continue;
+    if (bi && bj && g.bond[i] == g.bond[j]) continue;
+    const Vec3 u = velocity(j) - velocity(i);
+    const bool turns = (prescribed(i) && norm2(Vec3(g.motion[i].w)) > 0) ||
+                       (prescribed(j) && norm2(Vec3(g.motion[j].w)) > 0);
+    if (!(norm2(u) > 0) && !turns) continue;
+    const Place &a = g.place[i], &b = g.place[j];
+    const SphereGap<Real> s =
+        sphere_gap(domain.cell.nearest(position(b) - position(a)), a.r, b.r, true);
+    if (!meets(-s.overlap, dot(u, s.n), dt)) continue;
+    for (const Index r : {i, j})
+      if (is_bound(g, r)) out.add(r, 1);
+  }
+}
+
+bool move_alike(const State& state, Index a, Index b) {
+  return norm2(carried_velocity(state.walls[a]) - carried_velocity(state.walls[b])) <= 0;
+}
+
+/// Contacts at rest between active grains, and where walls begin, as the merge test finds them.
+struct RestingContacts {
+  struct Root {
+    Index body, wall;
+  };
+  std::vector<Root> roots;                           // in the order of contacts
+  std::vector<std::pair<Index, Index>> links;        // contacts between two active grains
+  std::vector<char> rests, moves;                    // by body: does any of its contacts?
+  std::vector<Index> at_wall;                        // by body: a wall that it lies at, or -1
+
+  RestingContacts(const Scene& scene, const ContactProblem& problem, Real speed,
+                  const State& state);
+
+ private:
+  void take(const Scene& scene, const State& state, const ContactRows& c, Index bi, Index bj);
+};
+
+RestingContacts::RestingContacts(const Scene& scene, const ContactProblem& problem, Real speed,
+                                 const State& state)
+    : rests(problem.spheres, 0), moves(problem.spheres, 0), at_wall(problem.spheres, -1) {
+  for (const ContactRows& c : problem.contacts) {
+    if (!(c.p_n > 0)) continue;  // it carries nothing: neighbours that fall together are not bound
+    const Index bi = c.i < problem.spheres ? c.i : -1, bj = c.j < problem.spheres ? c.j : -1;
+    const bool still = !c.impact && !faster(velocity_at(problem, c), c.radius, speed) && speed > 0;
+    for (const Index b : {bi, bj})
+      if (b >= 0) (still ? rests : moves)[b] = 1;
+    if (still) take(scene, state, c, bi, bj);
+  }
+}
+
+void RestingContacts::take(const Scene& scene, const State& state, const ContactRows& c, Index bi,
+                           Index bj) {
+  if (bi >= 0 && bj >= 0) {
+    links.emplace_back(bi, bj);
+    return;
+  }
+  const Index body = std::max(bi, bj);
+  if (body < 0) return;
+  if (c.keeper == Keeper::kWall) {
+    const Index wall = state.wall_contacts.wall[c.row];
+    if (scene.walls[wall].part) return;
+    if (can_carry(state.walls[wall])) roots.push_back({body, wall});
+    // Between walls that move against each other nothing hangs.
+    if (at_wall[body] >= 0 && !move_alike(state, at_wall[body], wall)) moves[body] = 1;
+    at_wall[body] = wall;
+  } else if (c.keeper == Keeper::kPair) {
+    const Index other = bi >= 0 ? state.pairs.j[c.row] : state.pairs.i[c.row];
+    if (is_bound(state.grains, other)) roots.push_back({body, state.grains.bond[other]});
+  }
+}
+
+/// Who hangs on which wall: by body, from the walls on over links between bodies that are ripe.
+std::vector<Index> hang(const RestingContacts& at, const std::vector<char>& ripe,
+                        const State& state) {
+  const auto n = static_cast<Index>(ripe.size());
+  std::vector<Index> start(n + 1, 0), to(2 * at.links.size()), wall(n, -1), queue;
+  for (const auto& [a, b] : at.links) ++start[a + 1], ++start[b + 1];
+  for (Index b = 0; b < n; ++b) start[b + 1] += start[b];
+  std::vector<Index> next(start.begin(), start.end() - 1);
+  for (const auto& [a, b] : at.links) to[next[a]++] = b, to[next[b]++] = a;
+  const auto reach = [&](Index body, Index by) {
+    if (!ripe[body] || wall[body] >= 0) return;
+    if (at.at_wall[body] >= 0 && !move_alike(state, at.at_wall[body], by)) return;
+    wall[body] = by;
+    queue.push_back(body);
+  };
+  for (const RestingContacts::Root& r : at.roots) reach(r.body, r.wall);
+  for (std::size_t k = 0; k < queue.size(); ++k)
+    for (Index l = start[queue[k]]; l < start[queue[k] + 1]; ++l) reach(to[l], wall[queue[k]]);
+  return wall;
+}
+
+/// Contacts of bodies that stop end the step with another gap than was booked.
+void rebook_springs(const Scene& scene, const std::vector<Motion8>& before,
+                    const ContactProblem& problem, const std::vector<Index>& wall, Real dt,
+                    State& state) {
+  Real more = 0;
+  const auto stops = [&](Index b) { return b < problem.spheres && wall[b] >= 0; };
+  for (const ContactRows& c : problem.contacts) {
+    if (!stops(c.i) && !stops(c.j)) continue;
+    if (!(c.p_n > 0 || c.pull > 0)) continue;
+    if (rigid(scene.law.choice.normal, scene.law.pairs[c.law])) continue;
+    more += spring_energy(scene, c, gap_after(state, problem, before, c, dt)) -
+            spring_energy(scene, c, gap_after(state, problem, problem.bodies, c, dt));
+  }
+  state.ledger.normal_dashpot += more;
+}
+
+/// The motion that a body loses to its wall.
+void stop(const Vec3& x, Real dt, Motion8& m, WallState& wall, State& state) {
+  const Real mass = 1 / m.inv_mass, inertia = m.inv_inertia > 0 ? 1 / m.inv_inertia : 0;
+  const Vec3 with = carried_velocity(wall), v = m.v - with;
+  state.ledger.merging += 0.5 * mass * norm2(v) + 0.5 * inertia * norm2(m.w);
+  // Its place goes on with the velocity it has now: books of gravity are those of the solver's.
+  state.ledger.gravity += dt * mass * dot(state.gravity, v);
+  book_impulse(load_on_wall(mass * v, inertia * m.w, x, with, wall.x, Vec3{0, 0, 0}), dt, false,
+               wall);
+  m.v = with, m.w = {0, 0, 0};
+}
+
+}  // namespace
+
+Index let_go(const Release& release, const ContactGraph& graph, State& state) {
+  Grains& g = state.grains;
+  Index gone = 0;
+  std::vector<long> layers(g.singles, -1);  // that are still to go around a row
+  std::vector<Index> queue;
+  const auto reach = [&](Index r, long left) {
+    if (left <= layers[r]) return;
+    layers[r] = left;
+    queue.push_back(r);
+  };
+  for (std::size_t n = 0; n < release.row.size(); ++n) reach(release.row[n], release.depth[n]);
+  for (std::size_t n = 0; n < queue.size(); ++n) {
+    const Index r = queue[n];
+    gone += g.bond[r] >= 0;
+    g.bond[r] = -1, g.still[r] = 0;
+    if (layers[r] == 0) continue;
+    graph.for_each(state.pairs, r, [&](Index k, Index other) {
+      if (touched(state.pairs, k) && is_bound(g, other)) reach(other, layers[r] - 1);
+    });
+  }
+  return gone;
+}
+
+void find_events(const Scene& scene, const ContactProblem& problem, const SplitRule& rule, Real dt,
+                 const State& state, Release& out) {
+  const Grains& g = state.grains;
+  for (const ContactRows& c : problem.contacts) {
+    if (c.keeper == Keeper::kPart) continue;
+    const bool pair = c.keeper == Keeper::kPair;
+    const Index i = pair ? state.pairs.i[c.row] : state.wall_contacts.row[c.row];
+    const Index j = pair ? state.pairs.j[c.row] : -1;
+    const Index bound = is_bound(g, i) ? i : j >= 0 && is_bound(g, j) ? j : -1;
+    if (bound < 0) continue;
+    const ContactVelocity u = velocity_at(problem, c);
+    if (!is_event(c, u, rule.speed, dt)) continue;
+    // A hit spreads: k layers away some k^2 grains share its impulse.
+    const Real other = problem.bodies[bound == i ? c.j : c.i].inv_mass;
+    const Real impulse = (1 + scene.law.restitution[c.law]) * std::max(-u.normal, 0.0) / other;
+    const Real share = impulse * g.motion[bound].inv_mass / rule.speed;
+    out.add(bound, rule.depth.value_or(std::lround(std::ceil(std::sqrt(1 + share)))));
+  }
+}
+
+void find_squeezed(const Scene& scene, Real dt, const State& state, Release& out) {
+  find_at_walls(scene, dt, state, out);
+  find_between_carried(dt, scene.domain, state, out);
+}
+
+Index bind(const Scene& scene, const Posing& posing, const ReductionOptions& options,
+           Real merge_speed, Real dt, ContactProblem& problem, State& state) {
+  Grains& g = state.grains;
+  const RestingContacts at(scene, problem, merge_speed, state);
+  std::vector<char> ripe(posing.rows.size());
+  for (std::size_t b = 0; b < ripe.size(); ++b) {
+    Index& still = g.still[posing.rows[b]];
+    // Accelerated with what it lies on it is not at rest, though nothing moves at its contacts.
+    const bool even = norm2(g.accel[posing.rows[b]].a) * dt * dt < merge_speed * merge_speed;
+    still = at.rests[b] && !at.moves[b] && even ? still + 1 : 0;
+    ripe[b] = still >= options.merge_steps;
+  }
+  const std::vector<Index> wall = hang(at, ripe, state);
+  if (std::all_of(wall.begin(), wall.end(), [](Index w) { return w < 0; })) return 0;
+  const std::vector<Motion8> before = problem.bodies;
+  Index bound = 0;
+  for (std::size_t b = 0; b < wall.size(); ++b) {
+    if (wall[b] < 0) continue;
+    const Index r = posing.rows[b];
+    WallState& carrier = state.walls[wall[b]];
+    const Vec3 x = position(g.place[r]);
+    stop(x, dt, problem.bodies[b], carrier, state);
+    g.motion[r] = problem.bodies[b], g.accel[r] = {};
+    ++bound;
+  }
+  rebook_springs(scene, before, problem, wall, dt, state);
+  for (std::size_t b = 0; b < wall.size(); ++b)
+    if (wall[b] >= 0) g.bond[posing.rows[b]] = wall[b];
+  return bound;
+}
+
+}  // namespace scree

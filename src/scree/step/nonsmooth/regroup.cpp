@@ -1,0 +1,77 @@
+#include "scree/step/nonsmooth/regroup.h"
+
+#include <algorithm>
+
+namespace scree {
+
+const Posing& Regroup::active(const Scene& scene, const State& state) {
+  if (current_) return active_;
+  const Grains& g = state.grains;
+  const PairTable& p = state.pairs;
+  active_.rows.clear();
+  active_.body.assign(g.singles, Posing::kHeld);
+  for (Index r = 0; r < g.singles; ++r) {
+    if (g.bond[r] >= 0) continue;
+    active_.body[r] = static_cast<Index>(active_.rows.size());
+    active_.rows.push_back(r);
+  }
+  active_.pairs.clear();
+  for (Index k = 0; k < p.count; ++k)
+    if (active_.moves(g, p.i[k]) || active_.moves(g, p.j[k])) active_.pairs.push_back(k);
+  burdens_ = burdens_of(scene, state);
+  current_ = true;
+  return active_;
+}
+
+Real Regroup::merge_speed(const State& state, Real dt) const {
+  return options_.merge_speed.value_or(kMergeFall * norm(state.gravity) * dt);
+}
+
+const ContactGraph& Regroup::graph(const State& state) {
+  if (!listed_) graph_.build(state.pairs, state.grains.size());
+  listed_ = true;
+  return graph_;
+}
+
+bool Regroup::release(const Release& release, State& state) {
+  if (release.empty() || let_go(release, graph(state), state) == 0) return false;
+  current_ = false;
+  return true;
+}
+
+void Regroup::split_from_walls(const Scene& scene, Real dt, State& state) {
+  active(scene, state);
+  const std::vector<char> shakes = walls_that_shake(burdens_, merge_speed(state, dt), state);
+  if (std::find(shakes.begin(), shakes.end(), 1) == shakes.end()) return;
+  Release all;
+  for (Index r = 0; r < state.grains.singles; ++r)
+    if (const Index w = state.grains.bond[r]; w >= 0 && shakes[w]) all.add(r, 0);
+  release(all, state);
+}
+
+void Regroup::split_by_trial(const Scene& scene, Real dt, State& state) {
+  if (options_.split == SplitBy::kContacts) return;
+  const Posing& now = active(scene, state);
+  if (static_cast<Index>(now.rows.size()) == state.grains.singles) return;
+  release(trial_solve(scene, options_, solver_, now, graph(state), dt, trial_, state), state);
+}
+
+bool Regroup::split_by_contacts(const Scene& scene, const ContactProblem& problem, Real dt,
+                                State& state) {
+  if (static_cast<Index>(active_.rows.size()) == state.grains.singles) return false;
+  Release found;
+  find_squeezed(scene, dt, state, found);
+  const Real speed = options_.split_speed.value_or(kSplitOverMerge * merge_speed(state, dt));
+  if (options_.split != SplitBy::kTrial)
+    find_events(scene, problem, {speed, options_.split_depth}, dt, state, found);
+  return release(found, state);
+}
+
+void Regroup::carry(Real dt, State& state) { carry_bound(burdens_, dt, state); }
+
+void Regroup::merge(const Scene& scene, Real dt, ContactProblem& problem, State& state) {
+  if (bind(scene, active_, options_, merge_speed(state, dt), dt, problem, state) > 0)
+    current_ = false;
+}
+
+}  // namespace scree

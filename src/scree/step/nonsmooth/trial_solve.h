@@ -1,0 +1,25 @@
+#pragma once
+/// The background solve: would bound grains near active ones stay where they are?
+/// (docs/theory/reduction.md, 3)
+#include "scree/step/nonsmooth/bonds.h"
+#include "scree/step/nonsmooth/gauss_seidel.h"
+#include "scree/step/nonsmooth/nonsmooth_options.h"
+
+namespace scree {
+
+/// Scratch of it.
+struct TrialSolve {
+  Posing region;
+  ContactProblem problem;
+  std::vector<char> takes;
+  ContactSystem system;
+};
+
+/// Chooses bound grains up to `trial_depth` contacts away from active ones, and solves for their
+/// impulses from those that were kept, the impulses of active grains being given. Keeps what it
+/// finds; tells the grains whose net force is no longer small.
+Release trial_solve(const Scene& scene, const ReductionOptions& options,
+                    const NonsmoothOptions& solver, const Posing& active,
+                    const ContactGraph& graph, Real dt, TrialSolve& work, State& state);
+
+}  // namespace scree
