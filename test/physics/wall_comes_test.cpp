@@ -50,8 +50,8 @@ point = [0.0095, 0, 0]
 normal = [-1, 0, 0]
 phases = ["pressed"]
 )",
-                                                  method, more),
-                                      "gate.toml"));
+                                               method, more),
+                                   "gate.toml"));
 }
 
 }  // namespace

@@ -6,7 +6,9 @@ namespace scree {
 
 ReductionNow measure_reduction(const State& state) {
   const Grains& g = state.grains;
-  const auto bound = [&](Index row) { return row >= g.free || (row < g.singles && g.bond[row] >= 0); };
+  const auto bound = [&](Index row) {
+    return row >= g.free || (row < g.singles && g.bond[row] >= 0);
+  };
   ReductionNow now;
   for (Index r = 0; r < g.singles; ++r) {
     now.bound += g.bond[r] >= 0;
