@@ -103,7 +103,7 @@ void seal_file(const fs::path& file, int format, const std::string& program) {
     throw_disk_error(file, errno);
 }
 
-Seal check_seal(const fs::path& file, int newest) {
+Seal check_seal(const fs::path& file, int format) {
   const char* earlier = "use an earlier checkpoint, or run the case again";
   const Descriptor fd(file, O_RDONLY);
   if (fd.get() < 0)
@@ -122,12 +122,17 @@ Seal check_seal(const fs::path& file, int newest) {
   Seal seal;
   if (!parse_seal(text, seal))
     refuse_file(file, fmt::format("its first line is damaged; {}", earlier));
-  if (seal.format > newest)
-    refuse_file(file, fmt::format("was written by a newer Scree ({}): its format is {}, this "
-                                  "program reads up to {}; update this program",
-                                  seal.program, seal.format, newest));
   if (seal.format < 1)
     refuse_file(file, fmt::format("names the unknown format {}; {}", seal.format, earlier));
+  if (seal.format > format)
+    refuse_file(file, fmt::format("was written by a newer Scree ({}): its format is {}, this "
+                                  "program reads {}; update this program",
+                                  seal.program, seal.format, format));
+  if (seal.format < format)
+    refuse_file(file, fmt::format("was written by an older Scree ({}): its format is {}, this "
+                                  "program reads {}; continue with that version, or run the case "
+                                  "again",
+                                  seal.program, seal.format, format));
   const Content content = sum_content(fd.get(), file);
   const std::uint64_t size = content.size + static_cast<std::uint64_t>(got);
   if (size < seal.size)

@@ -20,8 +20,8 @@ struct Seal {
 /// must be free. Throws DiskError.
 void seal_file(const std::filesystem::path& file, int format, const std::string& program);
 
-/// Reads the seal and compares it with the file: CaseError if the file is no checkpoint, is of a
-/// format later than `newest`, is not complete or has changed since it was sealed.
-Seal check_seal(const std::filesystem::path& file, int newest);
+/// Reads the seal and compares it with the file: CaseError if the file is no checkpoint, is of
+/// another format, is not complete or has changed since it was sealed.
+Seal check_seal(const std::filesystem::path& file, int format);
 
 }  // namespace scree

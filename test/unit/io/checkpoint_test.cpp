@@ -150,6 +150,15 @@ TEST_CASE("a checkpoint of a newer program is refused by its format") {
   CHECK(contains(message, "update this program"));
 }
 
+TEST_CASE(
+    "a checkpoint of an older program is refused by its format, with the version that reads it") {
+  const Saved saved;
+  seal_file(saved.file, kCheckpointFormat - 1, "0.0.9 (past)");
+  const std::string message = refusal(saved.file);
+  CHECK(contains(message, "written by an older Scree (0.0.9 (past))"));
+  CHECK(contains(message, "continue with that version"));
+}
+
 TEST_CASE("sealed content that is not HDF5 is refused") {
   ScratchFolder folder;
   put_file(folder / "odd.h5", std::string(4096, 'x'));
