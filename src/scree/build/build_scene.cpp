@@ -248,12 +248,7 @@ Real lever_of(const Domain& d, const Wall& wall) {
 
 }  // namespace
 
-Domain build_domain(const Case& c) {
-  Vec3 period{0, 0, 0};
-  for (int k = 0; k < 3; ++k)
-    if (c.domain.periodic[k]) at(period, k) = at(c.domain.hi, k) - at(c.domain.lo, k);
-  return {c.domain.lo, c.domain.hi, Cell(period)};
-}
+Domain build_domain(const Case& c) { return {c.domain.lo, c.domain.hi, Cell(c.domain.periods())}; }
 
 Scene build_scene(const Case& c, SceneNotes& notes) {
   Scene scene;

@@ -21,7 +21,7 @@ class Relaxation {
  public:
   Relaxation(std::vector<Vec3>& x, const std::vector<Real>& r, const RegionSpace& space,
              const DomainOptions& domain)
-      : x_(x), r_(r), space_(space), domain_(domain), shift_(x.size()) {
+      : x_(x), r_(r), space_(space), domain_(domain), cell_(domain.periods()), shift_(x.size()) {
     smallest_ = *std::min_element(r.begin(), r.end());
   }
 
@@ -31,7 +31,7 @@ class Relaxation {
     std::fill(shift_.begin(), shift_.end(), Vec3{0, 0, 0});
     Real worst = 0;
     for (const auto& [i, j] : pairs_) {
-      const Vec3 d = shortest(x_[j] - x_[i]);
+      const Vec3 d = cell_.nearest(x_[j] - x_[i]);
       const Real distance = norm(d), depth = (1 + kSpare) * (r_[i] + r_[j]) - distance;
       if (depth <= 0) continue;
       worst = std::max(worst, (r_[i] + r_[j] - distance) / std::min(r_[i], r_[j]));
@@ -66,19 +66,12 @@ class Relaxation {
     }
     moved_ += farthest;
   }
-  Vec3 shortest(Vec3 d) const {
-    for (int k = 0; k < 3; ++k) {
-      if (!domain_.periodic[static_cast<std::size_t>(k)]) continue;
-      const Real length = at(domain_.hi, k) - at(domain_.lo, k);
-      at(d, k) -= length * std::round(at(d, k) / length);
-    }
-    return d;
-  }
 
   std::vector<Vec3>& x_;
   const std::vector<Real>& r_;
   const RegionSpace& space_;
   const DomainOptions& domain_;
+  const Cell cell_;
   std::vector<Vec3> shift_;
   std::vector<std::pair<std::size_t, std::size_t>> pairs_;
   Real smallest_ = 0, moved_ = 0;

@@ -53,13 +53,7 @@ void SphereGrid::add(Vec3 x, Real r) {
 }
 
 Real SphereGrid::overlap(Vec3 xa, Real ra, Vec3 xb, Real rb) const {
-  Vec3 d = xb - xa;
-  for (int k = 0; k < 3; ++k) {
-    if (!domain_.periodic[static_cast<std::size_t>(k)]) continue;
-    const Real length = at(domain_.hi, k) - at(domain_.lo, k);
-    at(d, k) -= length * std::round(at(d, k) / length);
-  }
-  return ra + rb - norm(d);
+  return ra + rb - norm(cell_.nearest(xb - xa));
 }
 
 }  // namespace scree

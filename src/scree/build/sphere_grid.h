@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "scree/case/case.h"
+#include "scree/geometry/cell.h"
 
 namespace scree {
 
 class SphereGrid {
  public:
-  explicit SphereGrid(const DomainOptions& domain) : domain_(domain) {}
+  explicit SphereGrid(const DomainOptions& domain) : domain_(domain), cell_(domain.periods()) {}
 
   void add(Vec3 x, Real r);
   /// Overlap of spheres a and b, shortest way round periodic axes; negative when apart [m].
@@ -41,6 +42,7 @@ class SphereGrid {
   static std::uint64_t key(long i, long j, long k);
 
   DomainOptions domain_;
+  Cell cell_;
   std::unordered_map<int, Level> levels_;  // by exponent of the radius
   std::vector<Vec3> x_;
   std::vector<Real> r_;

@@ -57,6 +57,12 @@ struct RunOptions {
 struct DomainOptions {
   Vec3 lo{0, 0, 0}, hi{0, 0, 0};  // [m]
   std::array<bool, 3> periodic{false, false, false};
+
+  /// Lengths of the periodic axes, zero for the others [m].
+  Vec3 periods() const {
+    return {periodic[0] ? hi.x - lo.x : 0, periodic[1] ? hi.y - lo.y : 0,
+            periodic[2] ? hi.z - lo.z : 0};
+  }
 };
 
 /// One line of a table of gravity over time.
