@@ -71,7 +71,7 @@ int solve_problem(const Options& o) {
       difference = std::max(difference, norm(s.reaction[k] - p.solution[k]));
       size = std::max(size, norm(p.solution[k]));
     }
-    const Real load = load_of(p);
+    const Real load = impulse_scale(p);
     say("  the solution in the file: residual {:.3e}; largest difference from it {:.3g} of the "
         "largest reaction\n",
         load > 0 ? natural_map(p, p.solution) / load : 0,

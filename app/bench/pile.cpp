@@ -106,7 +106,7 @@ SiconosRun siconos_run(const std::string& problem, int iterations) {
   const double map = natural_map(p, p.solution);
   double impulses = 0;
   for (const Vec3& r : p.solution) impulses += norm2(r);
-  run.residual = map / load_of(p), run.of_impulses = map / std::sqrt(impulses);
+  run.residual = map / impulse_scale(p), run.of_impulses = map / std::sqrt(impulses);
   return run;
 }
 

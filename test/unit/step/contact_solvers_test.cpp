@@ -19,7 +19,7 @@ ContactSolveReport solve_by_bodies(Heap& h, const ContactSolve& options) {
   std::vector<JointRow> joints;
   h.problem.spheres = static_cast<Index>(h.problem.bodies.size());
   make_system(h.problem, h.all(), false, joints, system);
-  const Real load = load_of(h.problem, system);
+  const Real load = impulse_scale(h.problem, system);
   const ContactSolveReport report = gauss_seidel(options, load, h.problem, system);
   take_impulses(system, h.problem);
   return report;
@@ -97,7 +97,7 @@ Real difference(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
 
 /// Residual on Coulomb's cones, over the load.
 Real coulomb_residual(const LocalProblem& p, const LocalSolution& s) {
-  return natural_map(p, s.reaction) / load_of(p);
+  return natural_map(p, s.reaction) / impulse_scale(p);
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ TEST_CASE("without friction the solvers find Lemke's solution") {
         CHECK(std::abs(s.reaction[k].x - exact[k]) < 1e-8 * s.report.load);
     }
     for (Index k = 0; k < local.contacts(); ++k)
-      CHECK(std::abs(h.problem.contacts[k].p_n - exact[k]) < 1e-8 * load_of(local));
+      CHECK(std::abs(h.problem.contacts[k].p_n - exact[k]) < 1e-8 * impulse_scale(local));
   }
 }
 

@@ -43,7 +43,7 @@ Solved solve_by_bodies(ContactProblem& problem, const ContactSolve& options) {
   ContactSystem system;
   std::vector<JointRow> joints;
   make_system(problem, std::vector<char>(problem.contacts.size(), 1), false, joints, system);
-  const Real load = load_of(problem, system);
+  const Real load = impulse_scale(problem, system);
   apply_impulses(problem, system);
   const Solved out{gauss_seidel(options, load, problem, system), system.crowded.size()};
   take_impulses(system, problem);

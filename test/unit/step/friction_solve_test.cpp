@@ -133,7 +133,7 @@ TEST_CASE("projection takes only what the constraints forbid") {
   SolveWork work;
   Unknowns at{{{{1, 0, 0}, {}}, {{0, 0, -3}, {}}, {}}, {0}};
   const std::vector<Twist> before = at.z;
-  project({set, rest(set)}, {1}, 1e-15, diagonal, work, at);
+  solve_held({set, rest(set)}, {1}, 1e-15, diagonal, work, at);
   CHECK(std::fabs(set.along(0, at.z)) < 1e-15);
   CHECK(norm(at.z[0].v + at.z[1].v - before[0].v - before[1].v) < 1e-15);  // momentum
   CHECK(norm(cross(at.z[0].v - before[0].v, r.d)) < 1e-15);                // along the row only
@@ -152,8 +152,8 @@ TEST_CASE("a factorization solves its own rows in one or two iterations") {
   Unknowns at{std::vector<Twist>(n + 1), std::vector<Real>(set.size(), 0)};
   for (Index b = 0; b < n; ++b) at.z[b].v = {random.uniform(-1, 1), random.uniform(-1, 1), 0};
   SolveWork work;
-  const SolveReport report = project({set, rest(set)}, std::vector<char>(set.blocks.size(), 1),
-                                     1e-14, preconditioner, work, at);
+  const SolveReport report = solve_held({set, rest(set)}, std::vector<char>(set.blocks.size(), 1),
+                                        1e-14, preconditioner, work, at);
   CHECK(report.converged);
   CHECK(report.iterations <= 6);
 }
@@ -166,9 +166,9 @@ TEST_CASE("rows are factorized when they are needed, not before") {
   Preconditioner preconditioner(set);
   SolveWork work;
   Unknowns still{{{{0, 1, 0}, {}}, {}}, {0}}, moves{{{{1, 0, 0}, {}}, {}}, {0}};
-  CHECK(project({set, rest(set)}, {1}, 1e-15, preconditioner, work, still).iterations == 0);
+  CHECK(solve_held({set, rest(set)}, {1}, 1e-15, preconditioner, work, still).iterations == 0);
   CHECK_FALSE(preconditioner.factorized());
   CHECK(preconditioner.has_rows());
-  CHECK(project({set, rest(set)}, {1}, 1e-15, preconditioner, work, moves).converged);
+  CHECK(solve_held({set, rest(set)}, {1}, 1e-15, preconditioner, work, moves).converged);
   CHECK(preconditioner.factorized());
 }

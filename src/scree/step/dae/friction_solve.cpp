@@ -220,7 +220,7 @@ struct Tried {
 Tried hold_exactly(const Constraints& rows, const std::vector<char>& held, Real tolerance,
                    Preconditioner& preconditioner, SolveWork& w, Unknowns& at) {
   w.before = at;
-  const SolveReport report = project(rows, held, tolerance, preconditioner, w, at);
+  const SolveReport report = solve_held(rows, held, tolerance, preconditioner, w, at);
   w.change = at.lambda;
   if (!clip(rows.set, w.change)) return {report, true};
   w.step.resize(at.lambda.size());
@@ -274,8 +274,8 @@ Real largest_violation(const Constraints& rows, const std::vector<char>& block_o
   return largest;
 }
 
-SolveReport project(const Constraints& rows, const std::vector<char>& block_on, Real tolerance,
-                    Preconditioner& preconditioner, SolveWork& w, Unknowns& at) {
+SolveReport solve_held(const Constraints& rows, const std::vector<char>& block_on, Real tolerance,
+                       Preconditioner& preconditioner, SolveWork& w, Unknowns& at) {
   SolveReport report;
   hold(rows, block_on, w);
   report.residual = residual(at.z, w);

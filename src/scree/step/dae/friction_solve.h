@@ -33,8 +33,8 @@ struct SolveWork {
 /// Makes the rows of the blocks `on` come to what they should: z += M^-1 G^T p with G z = driven,
 /// and adds p to lambda. Conjugate gradients with true residuals, repeated until rounding is
 /// reached or nothing is gained; dependent rows do no harm. `tolerance` is for the largest row.
-SolveReport project(const Constraints& rows, const std::vector<char>& block_on, Real tolerance,
-                    Preconditioner& preconditioner, SolveWork& work, Unknowns& at);
+SolveReport solve_held(const Constraints& rows, const std::vector<char>& block_on, Real tolerance,
+                       Preconditioner& preconditioner, SolveWork& work, Unknowns& at);
 
 /// One Gauss-Seidel sweep over the blocks `on`, without bounds: enough to keep what is only
 /// rounding from adding up.

@@ -71,7 +71,7 @@ SolveReport project_velocities(const FrictionProblem& p, const FrictionResult& r
   if (largest_violation(rows, result.sticks, at.z) <= tolerance)
     sweep_held(rows, result.sticks, at);
   else
-    report = project(rows, result.sticks, tolerance, preconditioner, work.solve, at);
+    report = solve_held(rows, result.sticks, tolerance, preconditioner, work.solve, at);
   book(p, at.lambda, work.slip, state);
   for (Index r = 0; r < g.free; ++r)
     g.motion[r].v = without(rounding, at.z[r].v), g.motion[r].w = at.z[r].w;

@@ -70,7 +70,7 @@ LocalSolution solve_admm(const LocalProblem& problem, const ContactSolve& option
   const Index size = static_cast<Index>(p.q.size());
   LocalSolution out;
   ContactSolveReport& report = out.report;
-  report.load = load_of(problem);
+  report.load = impulse_scale(problem);
   Vector y = Vector::Zero(size), dual = Vector::Zero(size), s = Vector::Zero(size);
   if (!problem.guess.empty())
     for (Index k = 0; k < problem.contacts(); ++k)

@@ -114,7 +114,7 @@ void take_impulses(const ContactSystem& system, ContactProblem& problem) {
   problem.bodies.resize(system.bodies);
 }
 
-Real load_of(const ContactProblem& problem, const ContactSystem& system) {
+Real impulse_scale(const ContactProblem& problem, const ContactSystem& system) {
   const Motion8* bodies = problem.bodies.data();
   Real total = sum_over_all(system, [&](const auto* view, const auto& batch, const auto*) {
     return load2<std::remove_cvref_t<decltype(*view)>>(bodies, batch);

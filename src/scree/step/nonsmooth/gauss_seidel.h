@@ -34,7 +34,7 @@ void make_system(ContactProblem& problem, const std::vector<char>& takes, bool p
 void take_impulses(const ContactSystem& system, ContactProblem& problem);
 
 /// What the contacts would need each alone, before any impulse: the scale of the residual [N s].
-Real load_of(const ContactProblem& problem, const ContactSystem& system);
+Real impulse_scale(const ContactProblem& problem, const ContactSystem& system);
 
 /// v += M^-1 G^T p with the impulses that the system holds: a warm start.
 void apply_impulses(ContactProblem& problem, const ContactSystem& system);

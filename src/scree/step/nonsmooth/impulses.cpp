@@ -30,7 +30,7 @@ LocalSolution iterate(const LocalProblem& problem, const ContactSolve& options,
   LocalSolution out;
   out.reaction = std::move(start);
   ContactSolveReport& report = out.report;
-  report.load = load_of(problem);
+  report.load = impulse_scale(problem);
   for (;;) {
     report.residual = over(residual(out.reaction), report.load);
     out.history.push_back(report.residual);

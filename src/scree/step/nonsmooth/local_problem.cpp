@@ -285,7 +285,7 @@ ContactSteps contact_steps(const Mat3& own) {
   return {entry(own, 0, 0) > 0 ? 1 / entry(own, 0, 0) : 0, t > 0 ? 1 / t : 0};
 }
 
-Real load_of(const LocalProblem& problem) { return LocalSweeps(problem).load(); }
+Real impulse_scale(const LocalProblem& problem) { return LocalSweeps(problem).load(); }
 
 Real natural_map(const LocalProblem& problem, const std::vector<Vec3>& r) {
   return LocalSweeps(problem).residual(r);

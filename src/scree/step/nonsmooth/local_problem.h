@@ -29,7 +29,7 @@ ContactSteps contact_steps(const Mat3& own);
 Real natural_map(const LocalProblem& problem, const std::vector<Vec3>& r);
 
 /// What the contacts would need each alone [N s].
-Real load_of(const LocalProblem& problem);
+Real impulse_scale(const LocalProblem& problem);
 
 LocalSolution solve(const LocalProblem& problem, LocalSolver solver, const ContactSolve& options);
 

@@ -183,7 +183,7 @@ LocalProblem proximal(const LocalProblem& p, const Reactions& centre, Real soft)
 bool proximal_point(const LocalProblem& p, Real soft, Real least, Progress& at) {
   LocalProblem soft_one = proximal(p, at.r, soft);
   const Real wanted = std::max(kPointAccuracy * natural_map(soft_one, at.r), least);
-  const Real load = load_of(soft_one);
+  const Real load = impulse_scale(soft_one);
   for (int round = 0; round < kRounds; ++round) {
     soft_one.guess = at.r;
     at.r = solve(soft_one, LocalSolver::kPgs, {kSweeps, load > 0 ? wanted / load : 1, 50}).reaction;
