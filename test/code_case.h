@@ -25,8 +25,8 @@ inline api::Value in_keys(Vec3 v) { return {v.x, v.y, v.z}; }
 
 /// Tables of the same key are entries of a list where a case file has [[...]].
 inline void put(api::Case& c, const Keys& keys) {
-  static const std::set<std::string> lists{"pair",   "bodies", "joint", "emitter",
-                                           "outlet", "wall",   "phase", "observe"};
+  static const std::set<std::string> lists{"pair", "bodies", "joint",   "emitter", "outlet",
+                                           "wall", "phase",  "observe", "force"};
   for (const api::Entry& entry : keys)
     if (lists.contains(entry.key) && entry.value.kind == api::Value::Kind::kTable)
       c.add(entry.key, entry.value);
