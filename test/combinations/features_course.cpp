@@ -128,6 +128,13 @@ Group reductions() {
                           {{"reduction.merge_speed", "1"},
                            {"reduction.merge_steps", "1"},
                            {"reduction.split", fmt::format("\"{}\"", split)}}});
+  g.features.push_back({"reduction with sensors",
+                        {{"reduction.merge_speed", "1"},
+                         {"reduction.merge_steps", "1"},
+                         {"reduction.sensor",
+                          "[{kind = \"plane\", point = [0, 0, 0.005], normal = [1, 0, 0]}, {kind = "
+                          "\"box\", lo = [0, 0, 0], hi = [0.01, 0.01, 0.01]}, {kind = \"sphere\", "
+                          "center = [0, 0, 0], radius = 0.01}]"}}});
   return g;
 }
 

@@ -108,6 +108,12 @@ template <class N>
 SCREE_FN Vec3T<N> rotate_back(QuatT<N> q, Vec3T<N> a) {
   return rotate(conj(q), a);
 }
+/// The same rotation as a matrix.
+inline Mat3 matrix_of(Quat q) {
+  const Vec3 x = rotate(q, Vec3{1, 0, 0}), y = rotate(q, Vec3{0, 1, 0}),
+             z = rotate(q, Vec3{0, 0, 1});
+  return {{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
+}
 inline Quat normalized(Quat q) {
   const Real s = 1 / std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
   return {s * q.w, s * q.x, s * q.y, s * q.z};

@@ -41,7 +41,8 @@ struct Entry {
   }
   [[noreturn]] void refuse(const std::string& key, const std::string& message) const {
     const Node* value = node->find(key);
-    scree::refuse(value ? value->place : node->place, path + "." + key, message);
+    scree::refuse(value ? value->place : node->place, key.empty() ? path : path + "." + key,
+                  message);
   }
   /// Refuses a name that is not among `known`.
   void need_name(const std::string& key, const std::string& name, const std::string& what,
@@ -139,6 +140,7 @@ class Checker {
   void run_options();
   void method();
   void reduction(bool nonsmooth);
+  void sensor(const Entry& entry, const Sensor& s) const;
   void pairs();
   void bodies();
   void emitters();
@@ -237,6 +239,29 @@ void Checker::method() {
   if (case_.liquid) refuse_method("only dae.integrator = \"verlet\" can have liquid");
 }
 
+/// A sensor that no grain can ever overlap is a mistake.
+void Checker::sensor(const Entry& entry, const Sensor& s) const {
+  if (!s.wall.empty()) {
+    entry.need_name("wall", s.wall, "wall", names_of(case_.walls));
+    return;
+  }
+  const DomainOptions& d = case_.domain;
+  const Vec3 middle = 0.5 * (d.lo + d.hi), half = 0.5 * (d.hi - d.lo);
+  bool outside = false;
+  if (s.kind == SensorKind::kPlane) {
+    const Vec3 n = s.normal / norm(s.normal);
+    outside = std::fabs(dot(middle - s.point, n)) >
+              std::fabs(n.x) * half.x + std::fabs(n.y) * half.y + std::fabs(n.z) * half.z;
+  } else {
+    const bool box = s.kind == SensorKind::kBox;
+    const Vec3 r = box ? Vec3{0, 0, 0} : Vec3{s.radius, s.radius, s.radius};
+    const Vec3 lo = (box ? s.lo : s.center) - r, hi = (box ? s.hi : s.center) + r;
+    for (int k = 0; k < 3; ++k) outside |= at(hi, k) < at(d.lo, k) || at(lo, k) > at(d.hi, k);
+  }
+  if (outside)
+    entry.refuse("kind", "lies outside the domain, where nothing is; move it, or remove it");
+}
+
 /// Model reduction: what has none, and what it does not know yet.
 void Checker::reduction(bool nonsmooth) {
   const ReductionOptions& r = *case_.reduction;
@@ -253,6 +278,10 @@ void Checker::reduction(bool nonsmooth) {
     entry.refuse("split_speed",
                  "must be above merge_speed, or grains that were bound are let go at "
                  "once");
+  for (std::size_t k = 0; k < r.sensors.size(); ++k) {
+    const Entry list = Entry::of(*entry.node, "sensor", k);
+    sensor({list.node, fmt::format("reduction.sensor.{}", k)}, r.sensors[k]);
+  }
   const GravityOptions& gravity = case_.gravity;
   if (!gravity.rows.empty() || !gravity.file.empty() || gravity.rate != 0 ||
       !gravity.oscillation.empty())

@@ -16,6 +16,8 @@ const Schema& schema_of<DaeOptions>();
 template <>
 const Schema& schema_of<JointOptions>();
 template <>
+const Schema& schema_of<Sensor>();
+template <>
 const Schema& schema_of<DomainOptions>();
 template <>
 const Schema& schema_of<GravityOptions>();

@@ -17,6 +17,12 @@ const std::vector<std::string>& words_of<SplitBy>() {
 }
 
 template <>
+const std::vector<std::string>& words_of<SensorKind>() {
+  static const std::vector<std::string> words{"plane", "box", "sphere"};
+  return words;
+}
+
+template <>
 const Schema& schema_of<NonsmoothOptions>() {
   static const Schema schema = make_schema<NonsmoothOptions>(
       "nonsmooth",
@@ -57,6 +63,39 @@ const Schema& schema_of<NonsmoothOptions>() {
         s.key("rolling_softness", &N::rolling_softness, "the same of spin and rolling couple")
             .unit("rad/(N m s)")
             .at_least(0);
+      });
+  return schema;
+}
+
+template <>
+const Schema& schema_of<Sensor>() {
+  static const Schema schema = make_schema<Sensor>(
+      "sensor",
+      "Where nothing may be bound: a body without substance. Bound grains that overlap it are let "
+      "go.",
+      [](auto& s) {
+        using S = Sensor;
+        s.key("kind", &S::kind, "its form").required();
+        s.key("point", &S::point, "a point of the plane")
+            .unit("m")
+            .required()
+            .only("kind", {"plane"});
+        s.key("normal", &S::normal, "normal of the plane").required().only("kind", {"plane"});
+        s.key("lo", &S::lo, "lower corner").unit("m").required().only("kind", {"box"});
+        s.key("hi", &S::hi, "upper corner").unit("m").required().only("kind", {"box"});
+        s.key("center", &S::center, "centre").unit("m").required().only("kind", {"sphere"});
+        s.key("radius", &S::radius, "radius")
+            .unit("m")
+            .above(0)
+            .required()
+            .only("kind", {"sphere"});
+        s.key("wall", &S::wall, "wall or part that it moves with").automatic("it stays");
+        s.rule("the normal must not be zero", "normal",
+               [](const S& x) { return norm2(x.normal) > 0; });
+        s.rule("every component of hi must be at least that of lo", "hi", [](const S& x) {
+          const Vec3 d = x.hi - x.lo;
+          return x.kind != SensorKind::kBox || (d.x >= 0 && d.y >= 0 && d.z >= 0);
+        });
       });
   return schema;
 }
@@ -110,6 +149,7 @@ const Schema& schema_of<ReductionOptions>() {
             .unit("-")
             .above(0)
             .at_most(1);
+        s.list("sensor", &R::sensors, "where nothing may be bound");
       });
   return schema;
 }

@@ -18,7 +18,7 @@
 namespace scree {
 
 /// Raised when a field of State changes its meaning or layout.
-constexpr int kCheckpointFormat = 10;
+constexpr int kCheckpointFormat = 11;
 
 /// What a checkpoint says about itself. The second group is filled in when it is written.
 struct CheckpointNote {

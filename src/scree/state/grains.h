@@ -81,6 +81,7 @@ struct Grains {
   std::vector<Load8> pushed, dragged;  // what F, T and what D - c v, E - e w of it were, with accel
   std::vector<Index> bond;   // wall that carries a single grain through contacts at rest, -1: none
   std::vector<Index> still;  // for how many steps nothing has moved at its contacts
+  std::vector<Vec3> lean;    // of a bound one: what trials left it of velocity, fading [m/s]
 
   static constexpr auto columns() {
     using G = Grains;
@@ -100,7 +101,8 @@ struct Grains {
         TableColumn("pushed", "", &G::pushed, m, kLoads),
         TableColumn("dragged", "", &G::dragged, m, kLoads),
         TableColumn("bond", "row", &G::bond, m, kBonds),
-        TableColumn("still", "steps", &G::still, m, kBonds));
+        TableColumn("still", "steps", &G::still, m, kBonds),
+        TableColumn("lean", "m/s", &G::lean, m, kBonds));
   }
   bool has(std::int64_t flag) const { return (present & flag) != 0; }
   Index size() const { return static_cast<Index>(place.size()); }

@@ -8,6 +8,7 @@
 #include "scree/step/nonsmooth/books.h"
 #include "scree/step/nonsmooth/carriers.h"
 #include "scree/step/nonsmooth/contact_rows.h"
+#include "scree/step/nonsmooth/sensors.h"
 
 namespace scree {
 namespace {
@@ -22,60 +23,68 @@ bool faster(const ContactVelocity& u, Real radius, Real speed) {
 bool is_event(const ContactRows& c, const ContactVelocity& u, Real speed, Real dt) {
   if (c.gap > 0 && !(c.gap + dt * u.normal < 0)) return false;
   if (-u.normal > speed) return true;
-  return c.touches && (norm2(u.tangent) > speed * speed ||
-                       norm2(u.spin) * c.radius * c.radius > speed * speed);
+  return c.touches &&
+         (norm2(u.tangent) > speed * speed || norm2(u.spin) * c.radius * c.radius > speed * speed);
 }
 
 /// Closed, or will it be within the step?
 bool meets(Real gap, Real normal, Real dt) { return gap <= 0 || gap + dt * normal < 0; }
 
+/// A contact that opens by this much of a radius holds nothing any more.
+constexpr Real kOpen = 1e-2;
+/// Velocities that differ by less, over their size, are the same but for rounding.
+constexpr Real kAsOne = 1e-9;
+
+bool move_apart(const Vec3& a, const Vec3& b) {
+  return norm2(a - b) > kAsOne * kAsOne * (norm2(a) + norm2(b));
+}
+
 /// Of bound grains with walls that move against the one that carries them: however slow, neither
-/// gives way.
-void find_at_walls(const Scene& scene, Real dt, const State& state, Release& out) {
+/// gives way. A belt carries its grains past its own edge, or into another face of its wall.
+void find_at_walls(const Scene& scene, Real open, Real dt, const State& state, Release& out) {
   const WallTable& t = state.wall_contacts;
   const Grains& g = state.grains;
   for (Index k = 0; k < t.size(); ++k) {
     const Index r = t.row[k], w = t.wall[k];
-    if (!is_bound(g, r) || g.bond[r] == w || scene.walls[w].part) continue;
+    if (!is_bound(g, r) || scene.walls[w].part) continue;
+    const WallState &wall = state.walls[w], &carrier = state.walls[g.bond[r]];
     const Vec3 n = t.normal[k], point = position(g.place[r]) + g.place[r].r * n;
-    const Vec3 u =
-        state.walls[w].surface_velocity(point, n) - carried_velocity(state.walls[g.bond[r]]);
-    if (!(norm2(u) > 0)) continue;
-    // Walls stand where they will be at the end of the step.
-    const Real normal = dot(u, n);
-    if (meets(t.gap[k] - dt * normal, normal, dt)) out.add(r, 1);
+    // Walls stand where they will be at the end of the step; a belt moves its surface only.
+    const Real gap = t.gap[k] - dt * dot(wall.v + cross(wall.w, point - wall.x), n);
+    if (touched(t, k) && gap > kOpen * g.place[r].r + open) out.add(r, 1);
+    if (norm2(wall.belt_v) <= 0 && (g.bond[r] == w || move_alike(wall, carrier))) continue;
+    const Vec3 surface = wall.surface_velocity(point, n), own = carried_velocity(carrier, point);
+    if (!move_apart(surface, own)) continue;
+    if (touched(t, k) || meets(gap, dot(surface - own, n), dt)) out.add(r, 1);
   }
 }
 
 /// Of grains that are carried past each other, by walls or as prescribed.
 void find_between_carried(Real dt, const Domain& domain, const State& state, Release& out) {
   const Grains& g = state.grains;
-  const auto moves = [](const WallState& w) { return norm2(carried_velocity(w)) > 0; };
-  if (g.free == g.size() && std::none_of(state.walls.begin(), state.walls.end(), moves)) return;
+  if (g.free == g.size() && std::all_of(state.walls.begin(), state.walls.end(), carries_at_rest))
+    return;
   const auto prescribed = [&](Index row) { return row >= g.free; };
-  const auto velocity = [&](Index row) {
-    return prescribed(row) ? Vec3(g.motion[row].v) : carried_velocity(state.walls[g.bond[row]]);
+  const auto velocity = [&](Index row, Vec3 at) {
+    return prescribed(row) ? Vec3(g.motion[row].v) : carried_velocity(state.walls[g.bond[row]], at);
   };
   for (Index k = 0; k < state.pairs.count; ++k) {
     const Index i = state.pairs.i[k], j = state.pairs.j[k];
     const bool bi = is_bound(g, i), bj = is_bound(g, j);
     if (!(bi || prescribed(i)) || !(bj || prescribed(j)) || !(bi || bj)) continue;
-    if (bi && bj && g.bond[i] == g.bond[j]) continue;
-    const Vec3 u = velocity(j) - velocity(i);
+    if (bi && bj && move_alike(state.walls[g.bond[i]], state.walls[g.bond[j]])) continue;
+    const Vec3 touch = position(g.place[i]);  // near enough: walls turn slowly
+    const Vec3 vi = velocity(i, touch), vj = velocity(j, touch), u = vj - vi;
     const bool turns = (prescribed(i) && norm2(Vec3(g.motion[i].w)) > 0) ||
                        (prescribed(j) && norm2(Vec3(g.motion[j].w)) > 0);
-    if (!(norm2(u) > 0) && !turns) continue;
+    if (!move_apart(vi, vj) && !turns) continue;
     const Place &a = g.place[i], &b = g.place[j];
     const SphereGap<Real> s =
         sphere_gap(domain.cell.nearest(position(b) - position(a)), a.r, b.r, true);
-    if (!meets(-s.overlap, dot(u, s.n), dt)) continue;
+    if (!touched(state.pairs, k) && !meets(-s.overlap, dot(u, s.n), dt)) continue;
     for (const Index r : {i, j})
       if (is_bound(g, r)) out.add(r, 1);
   }
-}
-
-bool move_alike(const State& state, Index a, Index b) {
-  return norm2(carried_velocity(state.walls[a]) - carried_velocity(state.walls[b])) <= 0;
 }
 
 /// Contacts at rest between active grains, and where walls begin, as the merge test finds them.
@@ -83,10 +92,10 @@ struct RestingContacts {
   struct Root {
     Index body, wall;
   };
-  std::vector<Root> roots;                           // in the order of contacts
-  std::vector<std::pair<Index, Index>> links;        // contacts between two active grains
-  std::vector<char> rests, moves;                    // by body: does any of its contacts?
-  std::vector<Index> at_wall;                        // by body: a wall that it lies at, or -1
+  std::vector<Root> roots;                     // in the order of contacts
+  std::vector<std::pair<Index, Index>> links;  // contacts between two active grains
+  std::vector<char> rests, moves;              // by body: does any of its contacts?
+  std::vector<Index> at_wall;                  // by body: a wall that it lies at, or -1
 
   RestingContacts(const Scene& scene, const ContactProblem& problem, Real speed,
                   const State& state);
@@ -119,9 +128,10 @@ void RestingContacts::take(const Scene& scene, const State& state, const Contact
   if (c.keeper == Keeper::kWall) {
     const Index wall = state.wall_contacts.wall[c.row];
     if (scene.walls[wall].part) return;
-    if (can_carry(state.walls[wall])) roots.push_back({body, wall});
+    if (can_carry(scene.domain, state.walls[wall])) roots.push_back({body, wall});
     // Between walls that move against each other nothing hangs.
-    if (at_wall[body] >= 0 && !move_alike(state, at_wall[body], wall)) moves[body] = 1;
+    if (at_wall[body] >= 0 && !move_alike(state.walls[at_wall[body]], state.walls[wall]))
+      moves[body] = 1;
     at_wall[body] = wall;
   } else if (c.keeper == Keeper::kPair) {
     const Index other = bi >= 0 ? state.pairs.j[c.row] : state.pairs.i[c.row];
@@ -140,7 +150,8 @@ std::vector<Index> hang(const RestingContacts& at, const std::vector<char>& ripe
   for (const auto& [a, b] : at.links) to[next[a]++] = b, to[next[b]++] = a;
   const auto reach = [&](Index body, Index by) {
     if (!ripe[body] || wall[body] >= 0) return;
-    if (at.at_wall[body] >= 0 && !move_alike(state, at.at_wall[body], by)) return;
+    if (at.at_wall[body] >= 0 && !move_alike(state.walls[at.at_wall[body]], state.walls[by]))
+      return;
     wall[body] = by;
     queue.push_back(body);
   };
@@ -169,13 +180,12 @@ void rebook_springs(const Scene& scene, const std::vector<Motion8>& before,
 /// The motion that a body loses to its wall.
 void stop(const Vec3& x, Real dt, Motion8& m, WallState& wall, State& state) {
   const Real mass = 1 / m.inv_mass, inertia = m.inv_inertia > 0 ? 1 / m.inv_inertia : 0;
-  const Vec3 with = carried_velocity(wall), v = m.v - with;
-  state.ledger.merging += 0.5 * mass * norm2(v) + 0.5 * inertia * norm2(m.w);
+  const Vec3 with = carried_velocity(wall, x), v = m.v - with, w = m.w - wall.w;
+  state.ledger.merging += 0.5 * mass * norm2(v) + 0.5 * inertia * norm2(w);
   // Its place goes on with the velocity it has now: books of gravity are those of the solver's.
   state.ledger.gravity += dt * mass * dot(state.gravity, v);
-  book_impulse(load_on_wall(mass * v, inertia * m.w, x, with, wall.x, Vec3{0, 0, 0}), dt, false,
-               wall);
-  m.v = with, m.w = {0, 0, 0};
+  book_impulse(load_on_wall(mass * v, inertia * w, x, with, wall.x, wall.w), dt, false, wall);
+  m.v = with, m.w = wall.w;
 }
 
 }  // namespace
@@ -223,13 +233,17 @@ void find_events(const Scene& scene, const ContactProblem& problem, const SplitR
   }
 }
 
-void find_squeezed(const Scene& scene, Real dt, const State& state, Release& out) {
-  find_at_walls(scene, dt, state, out);
+void find_squeezed(const Scene& scene, const WallTable& gone, Real open, Real dt,
+                   const State& state, Release& out) {
+  for (Index k = 0; k < gone.size(); ++k)
+    if (is_bound(state.grains, gone.row[k])) out.add(gone.row[k], 1);
+  find_at_walls(scene, open, dt, state, out);
   find_between_carried(dt, scene.domain, state, out);
 }
 
 Index bind(const Scene& scene, const Posing& posing, const ReductionOptions& options,
-           Real merge_speed, Real dt, ContactProblem& problem, State& state) {
+           const Sensors& sensors, Real merge_speed, Real dt, ContactProblem& problem,
+           State& state) {
   Grains& g = state.grains;
   const RestingContacts at(scene, problem, merge_speed, state);
   std::vector<char> ripe(posing.rows.size());
@@ -238,7 +252,8 @@ Index bind(const Scene& scene, const Posing& posing, const ReductionOptions& opt
     // Accelerated with what it lies on it is not at rest, though nothing moves at its contacts.
     const bool even = norm2(g.accel[posing.rows[b]].a) * dt * dt < merge_speed * merge_speed;
     still = at.rests[b] && !at.moves[b] && even ? still + 1 : 0;
-    ripe[b] = still >= options.merge_steps;
+    ripe[b] = still >= options.merge_steps &&
+              !(sensors.any() && sensors.see(scene, state, g.place[posing.rows[b]]));
   }
   const std::vector<Index> wall = hang(at, ripe, state);
   if (std::all_of(wall.begin(), wall.end(), [](Index w) { return w < 0; })) return 0;
@@ -250,7 +265,7 @@ Index bind(const Scene& scene, const Posing& posing, const ReductionOptions& opt
     WallState& carrier = state.walls[wall[b]];
     const Vec3 x = position(g.place[r]);
     stop(x, dt, problem.bodies[b], carrier, state);
-    g.motion[r] = problem.bodies[b], g.accel[r] = {};
+    g.motion[r] = problem.bodies[b], g.accel[r] = {}, g.lean[r] = {0, 0, 0};
     ++bound;
   }
   rebook_springs(scene, before, problem, wall, dt, state);

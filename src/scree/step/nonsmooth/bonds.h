@@ -23,7 +23,7 @@ Index let_go(const Release& release, const ContactGraph& graph, State& state);
 
 /// What lets grains go at contacts with others that move.
 struct SplitRule {
-  Real speed;                  // [m/s]
+  Real speed;                 // [m/s]
   std::optional<long> depth;  // absent: as far as a hit could give others that speed
 };
 
@@ -32,13 +32,18 @@ struct SplitRule {
 void find_events(const Scene& scene, const ContactProblem& problem, const SplitRule& rule, Real dt,
                  const State& state, Release& out);
 /// Bound grains that touch what moves against their own wall as it is told: other walls, the grains
-/// that these carry, and prescribed grains.
-void find_squeezed(const Scene& scene, Real dt, const State& state, Release& out);
+/// that these carry, and prescribed grains; those that have lost a wall: contacts that carried
+/// something and are no more (`gone`), or are open, wider than `open`.
+void find_squeezed(const Scene& scene, const WallTable& gone, Real open, Real dt,
+                   const State& state, Release& out);
 
-/// Binds grains whose contacts are at rest, and have been for some steps, to the walls that these
-/// lead to. `problem` is solved, and its velocities are in the State: its bodies stop in both. How
-/// many were bound.
+class Sensors;
+
+/// Binds grains that no sensor sees, whose contacts are at rest, and have been for some steps, to
+/// the walls that these lead to. `problem` is solved, and its velocities are in the State: its
+/// bodies stop in both. How many were bound.
 Index bind(const Scene& scene, const Posing& posing, const ReductionOptions& options,
-           Real merge_speed, Real dt, ContactProblem& problem, State& state);
+           const Sensors& sensors, Real merge_speed, Real dt, ContactProblem& problem,
+           State& state);
 
 }  // namespace scree

@@ -116,12 +116,11 @@ Real gap_after(const State& state, const ContactProblem& problem,
   const Index i = state.pairs.i[c.row], j = state.pairs.j[c.row];
   const Real radii = g.place[i].r + g.place[j].r;
   // A partner that no impulse moves stands in the problem with its velocity at the contact.
-  const auto velocity = [&](Index row, Index body) {
-    if (is_bound(g, row)) return carried_velocity(state.walls[g.bond[row]]);
-    return row >= g.free ? g.motion[row].v : bodies[body].v;
+  const auto way = [&](Index row, Index body) -> Vec3 {
+    if (is_bound(g, row)) return carried_way(state.walls[g.bond[row]], position(g.place[row]), dt);
+    return dt * (row >= g.free ? g.motion[row].v : bodies[body].v);
   };
-  const Vec3 vi = velocity(i, c.i), vj = velocity(j, c.j);
-  return norm((c.gap + radii) * c.n + dt * (vj - vi)) - radii;
+  return norm((c.gap + radii) * c.n + (way(j, c.j) - way(i, c.i))) - radii;
 }
 
 void open_books(State& state) {

@@ -241,7 +241,10 @@ class ContactFinder {
   /// their wall, which has the velocity of the end of the step.
   Motion8 partner(Index row, Vec3 arm) const {
     const Grains& g = state_.grains;
-    if (is_bound(g, row)) return {carried_velocity(state_.walls[g.bond[row]]), {0, 0, 0}, 0, 0};
+    if (is_bound(g, row)) {
+      const WallState& wall = state_.walls[g.bond[row]];
+      return {carried_velocity(wall, position(g.place[row]) + arm), wall.w, 0, 0};
+    }
     return {g.motion[row].v + cross(g.motion[row].w, arm), g.motion[row].w, 0, 0};
   }
 
@@ -561,6 +564,11 @@ void replace_impulses(const ContactProblem& problem, State& state) {
     if (c.keeper == Keeper::kWall) forget(state.wall_contacts, c.row);
   }
   put_impulses(problem, state);
+}
+
+Real largest_pull_range(const Scene& scene) {
+  const std::vector<Real>& range = scene.law.pull_range;
+  return range.empty() ? 0 : *std::max_element(range.begin(), range.end());
 }
 
 Real spring_energy(const Scene& scene, const ContactRows& c, Real gap) {

@@ -34,6 +34,9 @@ void keep_impulses(const ContactProblem& problem, const Posing* posing, State& s
 /// Those of the contacts of a problem alone, which are not given.
 void replace_impulses(const ContactProblem& problem, State& state);
 
+/// How far cohesion reaches [m].
+Real largest_pull_range(const Scene& scene);
+
 /// Energy in the spring of a contact with this gap [J].
 Real spring_energy(const Scene& scene, const ContactRows& c, Real gap);
 

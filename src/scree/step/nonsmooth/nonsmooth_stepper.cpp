@@ -26,12 +26,6 @@ Real largest_approach(const Scene& scene, const State& state, Real dt) {
   return 2 * dt * (std::max(speed, largest_part_speed(scene, state)) + dt * faster);
 }
 
-/// How far cohesion reaches [m].
-Real largest_range(const Scene& scene) {
-  const std::vector<Real>& range = scene.law.pull_range;
-  return range.empty() ? 0 : *std::max_element(range.begin(), range.end());
-}
-
 /// Grains that were hit hit others within the same step; the rest of such a chain goes on in the
 /// next one.
 constexpr int kImpactRounds = 10;
@@ -129,7 +123,7 @@ void follow_joints(const Scene& scene, State& state) {
 ListUpdate NonsmoothStepper::detect(const Scene& scene, State& state, Real dt) {
   const Real beyond = farthest_beyond_room(state, 0, state.grains.size());
   if (!std::isfinite(beyond)) return ListUpdate::kNotFinite;
-  const Real needed = largest_approach(scene, state, dt) + largest_range(scene);
+  const Real needed = largest_approach(scene, state, dt) + largest_pull_range(scene);
   ListUpdate update = ListUpdate::kRebuilt;
   if (needed > state.lists.reach || needed < 0.1 * state.lists.reach) {
     state.lists.reach = 1.5 * needed;
@@ -159,7 +153,7 @@ ContactSolveReport NonsmoothStepper::find_impulses(const Scene& scene) {
     report = s.report;
   }
   make_system(problem_, takes_, scene.planar, joints_, system_);
-  const Real load = bodies ? load_of(problem_, system_) : 0;
+  const Real load = bodies ? impulse_scale(problem_, system_) : 0;
   apply_impulses(problem_, system_);
   if (bodies) report = gauss_seidel(options, load, problem_, system_);
   take_impulses(system_, problem_);
@@ -177,7 +171,7 @@ void NonsmoothStepper::pose_reduced(const Scene& scene, State& state, Real dt) {
   times_.mark(Stage::kTrial);
   pose_problem(scene, state, dt);
   times_.mark(Stage::kPose);
-  const bool again = regroup_->split_by_contacts(scene, problem_, dt, state);
+  const bool again = regroup_->split_by_contacts(scene, gone_, problem_, dt, state);
   times_.mark(Stage::kRegroup);
   if (again) pose_problem(scene, state, dt);
 }
@@ -270,7 +264,7 @@ StepReport NonsmoothStepper::step(const Scene& scene, State& state, Then) {
   times_.mark(Stage::kKeep);
   give_velocities(scene, problem_, active, dt, state);
   times_.mark(Stage::kMove);
-  if (regroup_) regroup_->carry(dt, state), regroup_->merge(scene, dt, problem_, state);
+  if (regroup_) regroup_->merge(scene, dt, problem_, state), regroup_->carry(dt, state);
   times_.mark(Stage::kRegroup);
   move_bodies(scene, active, dt, state);  // 6  x' = x + dt v'
   follow_joints(scene, state);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "scree/step/nonsmooth/contact_rows.h"
+
 namespace scree {
 
 const Posing& Regroup::active(const Scene& scene, const State& state) {
@@ -27,6 +29,10 @@ Real Regroup::merge_speed(const State& state, Real dt) const {
   return options_.merge_speed.value_or(kMergeFall * norm(state.gravity) * dt);
 }
 
+Real Regroup::split_speed(const State& state, Real dt) const {
+  return options_.split_speed.value_or(kSplitOverMerge * merge_speed(state, dt));
+}
+
 const ContactGraph& Regroup::graph(const State& state) {
   if (!listed_) graph_.build(state.pairs, state.grains.size());
   listed_ = true;
@@ -41,11 +47,13 @@ bool Regroup::release(const Release& release, State& state) {
 
 void Regroup::split_from_walls(const Scene& scene, Real dt, State& state) {
   active(scene, state);
-  const std::vector<char> shakes = walls_that_shake(burdens_, merge_speed(state, dt), state);
-  if (std::find(shakes.begin(), shakes.end(), 1) == shakes.end()) return;
+  const std::vector<char> shakes =
+      walls_that_shake(scene, burdens_, merge_speed(state, dt), dt, state);
   Release all;
-  for (Index r = 0; r < state.grains.singles; ++r)
+  const bool any = std::find(shakes.begin(), shakes.end(), 1) != shakes.end();
+  for (Index r = 0; any && r < state.grains.singles; ++r)
     if (const Index w = state.grains.bond[r]; w >= 0 && shakes[w]) all.add(r, 0);
+  if (sensors_.any()) sensors_.find(scene, state, all);
   release(all, state);
 }
 
@@ -53,24 +61,28 @@ void Regroup::split_by_trial(const Scene& scene, Real dt, State& state) {
   if (options_.split == SplitBy::kContacts) return;
   const Posing& now = active(scene, state);
   if (static_cast<Index>(now.rows.size()) == state.grains.singles) return;
-  release(trial_solve(scene, options_, solver_, now, graph(state), dt, trial_, state), state);
+  release(trial_solve(scene, options_, solver_, now, graph(state), split_speed(state, dt), dt,
+                      trial_, state),
+          state);
 }
 
-bool Regroup::split_by_contacts(const Scene& scene, const ContactProblem& problem, Real dt,
-                                State& state) {
+bool Regroup::split_by_contacts(const Scene& scene, const WallTable& gone,
+                                const ContactProblem& problem, Real dt, State& state) {
   if (static_cast<Index>(active_.rows.size()) == state.grains.singles) return false;
   Release found;
-  find_squeezed(scene, dt, state, found);
-  const Real speed = options_.split_speed.value_or(kSplitOverMerge * merge_speed(state, dt));
+  const Real merge = merge_speed(state, dt);
+  // A contact at rest may open by what it moves in a step, and is held as far as cohesion reaches.
+  find_squeezed(scene, gone, dt * merge + largest_pull_range(scene), dt, state, found);
+  const Real speed = split_speed(state, dt);
   if (options_.split != SplitBy::kTrial)
     find_events(scene, problem, {speed, options_.split_depth}, dt, state, found);
   return release(found, state);
 }
 
-void Regroup::carry(Real dt, State& state) { carry_bound(burdens_, dt, state); }
+void Regroup::carry(Real dt, State& state) { carry_bound(active_, dt, burdens_, state); }
 
 void Regroup::merge(const Scene& scene, Real dt, ContactProblem& problem, State& state) {
-  if (bind(scene, active_, options_, merge_speed(state, dt), dt, problem, state) > 0)
+  if (bind(scene, active_, options_, sensors_, merge_speed(state, dt), dt, problem, state) > 0)
     current_ = false;
 }
 

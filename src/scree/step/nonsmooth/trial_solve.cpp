@@ -10,8 +10,28 @@
 namespace scree {
 namespace {
 
+/// What is left of a velocity that a trial found, in the next one. A grain that is held leans to
+/// and fro by what the trial leaves unsolved; one that is not leans the more from trial to trial.
+constexpr Real kFade = 0.95;
+
+/// By how much gravity may turn against a wall between two trials of all that it carries [rad].
+constexpr Real kTilt = 5e-3;
+
+/// Walls that turn against gravity, of which all grains are to be tried in this step: nothing else
+/// tells a heap that lies still on a tray that the tray tilts.
+std::vector<char> tilting_walls(const State& state) {
+  std::vector<char> out(state.walls.size(), 0);
+  for (std::size_t w = 0; w < out.size(); ++w) {
+    const Real tilt = norm(cross(state.walls[w].w, state.gravity)) * state.clock.dt;
+    if (!(tilt > 0)) continue;
+    const Real steps = std::floor(kTilt * norm(state.gravity) / tilt);
+    out[w] = state.clock.step % static_cast<std::int64_t>(std::clamp(steps, 1.0, 1e9)) == 0;
+  }
+  return out;
+}
+
 /// Bound grains in layers of contacts that carried something, in the order of rows; the first layer
-/// touches what moves.
+/// touches what moves. All grains of walls that tilt.
 std::vector<Index> layers_of(const Scene& scene, const Posing& active, const ContactGraph& graph,
                              long depth, const State& state) {
   const Grains& g = state.grains;
@@ -31,6 +51,10 @@ std::vector<Index> layers_of(const Scene& scene, const Posing& active, const Con
   const WallTable& t = state.wall_contacts;
   for (Index k = 0; k < t.size(); ++k)
     if (scene.walls[t.wall[k]].part && touched(t, k)) reach(t.row[k]);
+  const std::vector<char> tilts = tilting_walls(state);
+  const bool any_tilts = std::find(tilts.begin(), tilts.end(), 1) != tilts.end();
+  for (Index r = 0; any_tilts && r < g.singles; ++r)
+    if (is_bound(g, r) && tilts[g.bond[r]]) reach(r);
   std::size_t begin = 0;
   for (long d = 1; d < depth; ++d) {
     const std::size_t end = rows.size();
@@ -89,8 +113,8 @@ Real held_energy(const Scene& scene, const ContactProblem& problem, const State&
 }  // namespace
 
 Release trial_solve(const Scene& scene, const ReductionOptions& options,
-                    const NonsmoothOptions& solver, const Posing& active,
-                    const ContactGraph& graph, Real dt, TrialSolve& work, State& state) {
+                    const NonsmoothOptions& solver, const Posing& active, const ContactGraph& graph,
+                    Real most_lean, Real dt, TrialSolve& work, State& state) {
   const Grains& g = state.grains;
   Release off;
   std::vector<Index> rows = layers_of(scene, active, graph, options.trial_depth, state);
@@ -111,8 +135,14 @@ Release trial_solve(const Scene& scene, const ReductionOptions& options,
   const Vec3 fall = dt * state.gravity;
   for (std::size_t b = 0; b < work.region.rows.size(); ++b) {
     const Index r = work.region.rows[b];
-    const Vec3 net = problem.bodies[b].v - carried_velocity(state.walls[g.bond[r]]);
-    if (norm(net) > options.trial_force * (norm(fall) + norm(net - fall))) off.add(r, 0);
+    const WallState& wall = state.walls[g.bond[r]];
+    const Vec3 x = position(g.place[r]), v = problem.bodies[b].v;
+    const Vec3 net = v - carried_velocity(wall, x + carried_way(wall, x, dt));
+    const Vec3 contacts = v - g.motion[r].v - fall;
+    Vec3& lean = state.grains.lean[r];
+    lean = kFade * lean + net;
+    if (norm(net) > options.trial_force * (norm(fall) + norm(contacts)) || norm(lean) > most_lean)
+      off.add(r, 0);
   }
   state.ledger.normal_dashpot += held_energy(scene, problem, state);
   replace_impulses(problem, state);

@@ -17,9 +17,10 @@ struct TrialSolve {
 
 /// Chooses bound grains up to `trial_depth` contacts away from active ones, and solves for their
 /// impulses from those that were kept, the impulses of active grains being given. Keeps what it
-/// finds; tells the grains whose net force is no longer small.
+/// finds; tells the grains whose net force is no longer small, or has been pushing them on for so
+/// long that they would be faster than `most_lean`.
 Release trial_solve(const Scene& scene, const ReductionOptions& options,
-                    const NonsmoothOptions& solver, const Posing& active,
-                    const ContactGraph& graph, Real dt, TrialSolve& work, State& state);
+                    const NonsmoothOptions& solver, const Posing& active, const ContactGraph& graph,
+                    Real most_lean, Real dt, TrialSolve& work, State& state);
 
 }  // namespace scree
