@@ -414,6 +414,29 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("what lies mostly on grains that may move is not bound, though it touches one that is") {
+  // One ball on four, of which sensors keep some free.
+  const Real r = kRadius;
+  const auto corner = [&](Real x, Real y) {
+    const Vec3 lo{x - 0.1 * r, y - 0.1 * r, 0}, hi{x + 0.1 * r, y + 0.1 * r, 2 * r};
+    return Keys{{"kind", "box"}, {"lo", in_keys(lo)}, {"hi", in_keys(hi)}};
+  };
+  const auto top_is_bound = [&](const std::vector<api::Value>& sensors) {
+    Reduced scene;
+    scene.rest = box(2), scene.reduction = {{"sensor", sensors}};
+    Simulation sim = scene.simulation(pyramid(2, 2));
+    steps(sim, 100);
+    CHECK(bound(sim) >= 4 - static_cast<Index>(sensors.size()));
+    const State& s = sim.state();
+    for (std::size_t id = 0; id < 4; ++id)
+      CHECK((s.grains.bond[row_of(s, static_cast<Id>(id))] < 0) == (id < sensors.size()));
+    return s.grains.bond[row_of(s, 4)] >= 0;
+  };
+  const Keys a = corner(0, 0), b = corner(0, 2 * r), c = corner(2 * r, 0);
+  CHECK(top_is_bound({a}));
+  CHECK_FALSE(top_is_bound({a, b, c}));
+}
+
 TEST_CASE("a wall that pushes a bound heap moves it: bonds do not hold for ever") {
   // A plate comes in from the left; the heap would stop it if bonds were walls.
   const Keys plough = plane("plough", {1, 0, 0},
@@ -474,6 +497,10 @@ TEST_CASE("what does not go together with model reduction is refused with a reme
   const Keys lost{{"kind", "sphere"}, {"center", {0, 0, 0}}, {"radius", 1}, {"wall", "flor"}};
   CHECK(refusal({.reduction = {{"sensor", {lost}}}}).find("did you mean \"floor\"?") !=
         std::string::npos);
+  Reduced plain;
+  plain.on = false;
+  plain.rest = kFloor + Keys{{"output.picture.colour_by", "carrier"}};
+  CHECK(refusal(plain).find("is known with [reduction] only") != std::string::npos);
   Reduced pushed;
   pushed.rest = kFloor + Keys{{"drag", Keys{{"kind", "linear"}, {"coefficient", 1e-3}}}};
   CHECK(refusal(pushed).find("[[force]] and [drag]") != std::string::npos);

@@ -213,6 +213,9 @@ void Checker::method() {
   if (nonsmooth) {
     const bool precise = case_.nonsmooth.solver != LocalSolver::kPgs;
     const Entry options = Entry::of(root_, "nonsmooth", 0);
+    if (precise && case_.nonsmooth.speed_tolerance > 0)
+      options.refuse("speed_tolerance",
+                     "is known to nonsmooth.solver = \"pgs\" alone; give tolerance");
     if (precise && !case_.joints.empty())
       options.refuse("solver", "machines with joints are solved by \"pgs\", joints exactly");
     if (precise &&
@@ -438,6 +441,11 @@ void Checker::observers() {
 
 void Checker::colours() {
   const std::string& by = case_.output.picture.colour_by;
+  if (by == "carrier" && !case_.reduction)
+    refuse(root_.find("output")->find("picture")->find("colour_by")->place,
+           "output.picture.colour_by",
+           "\"carrier\", the wall that a grain hangs on, is known with [reduction] only; add the "
+           "table, or colour by something else");
   const bool local = by.rfind("d2min", 0) == 0 || by.rfind("affine_", 0) == 0;
   const auto measures = [](const ObserveOptions& o) { return o.kind == ObserveKind::kNonaffine; };
   if (!local || std::any_of(case_.observers.begin(), case_.observers.end(), measures)) return;

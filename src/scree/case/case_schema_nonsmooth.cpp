@@ -43,6 +43,12 @@ const Schema& schema_of<NonsmoothOptions>() {
               "of its residual over the load, at which it stops; 0: all iterations")
             .unit("-")
             .at_least(0);
+        s.key("speed_tolerance", &N::speed_tolerance,
+              "of the velocities that are left at the contacts (root mean square of the natural "
+              "map), at which it stops: a measure that does not depend on how much the bodies "
+              "weigh; 0: not asked for; with solver pgs")
+            .unit("m/s")
+            .at_least(0);
         s.key("warm_start", &N::warm_start, "begin with the impulses of the last step");
         s.key("impacts", &N::impacts,
               "contacts that close fast bounce with the restitution of their pair, in a stage of "

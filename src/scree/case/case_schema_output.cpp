@@ -244,8 +244,8 @@ const Schema& schema_of<PictureOptions>() {
         using P = PictureOptions;
         s.key("colour_by", &P::colour_by, "what the colour of a body shows; none: sand")
             .one_of({"none", "velocity", "spin", "radius", "material", "label", "coordination",
-                     "normal_force", "id", "d2min", "d2min_per_neighbour", "affine_shear",
-                     "affine_volume"});
+                     "normal_force", "id", "carrier", "d2min", "d2min_per_neighbour",
+                     "affine_shear", "affine_volume"});
         s.key("lo", &P::lo, "value of the first colour").automatic("that of the frame");
         s.key("hi", &P::hi, "value of the last colour").automatic("that of the frame");
         s.key("direction", &P::direction, "direction in which the viewer looks");

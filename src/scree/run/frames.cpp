@@ -88,7 +88,7 @@ BodyFrame body_frame(const Scene& scene, const State& state) {
   Column id = whole("id"), velocity = vector("velocity", "m/s"), spin = vector("spin", "rad/s"),
          speed = number("speed", "m/s"), material = whole("material"), label = whole("label"),
          coordination = whole("coordination"), normal_force = number("normal_force", "N"),
-         clump = whole("clump");
+         clump = whole("clump"), carrier = whole("carrier");
   for (const Index r : rows_by_id(g)) {
     frame.x.push_back(position(g.place[r]));
     frame.radius.push_back(g.place[r].r);
@@ -102,9 +102,11 @@ BodyFrame body_frame(const Scene& scene, const State& state) {
     put(normal_force, forces[r]);
     const bool member = r >= g.singles && r < g.free;
     put(clump, member ? state.bodies.id[g.body[r]] : -1);
+    put(carrier, is_bound(g, r) ? g.bond[r] : -1);
   }
   frame.columns = {id, velocity, spin, speed, material, label, coordination, normal_force};
   if (state.bodies.clumps() > 0) frame.columns.push_back(clump);
+  if (g.has(kBonds)) frame.columns.push_back(carrier);
   return frame;
 }
 

@@ -10,7 +10,8 @@ namespace scree {
 
 /// Every sphere, sorted by id (free and prescribed ones, members of clumps): columns id, velocity,
 /// spin, speed, material, label, coordination, normal_force (sum over its contacts, without
-/// liquid), and clump (id of the clump, -1 for none; only when there are clumps).
+/// liquid), clump (id of the clump, -1 for none; only when there are clumps), and with model
+/// reduction carrier (row of the wall that a grain hangs on, -1: it moves by itself).
 BodyFrame body_frame(const Scene& scene, const State& state);
 
 /// The walls present now as triangles in their present pose; unbounded ones are cut at the domain.

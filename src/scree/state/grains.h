@@ -108,4 +108,9 @@ struct Grains {
   Index size() const { return static_cast<Index>(place.size()); }
 };
 
+/// Whether a grain hangs on a wall (docs/theory/reduction.md).
+inline bool is_bound(const Grains& g, Index row) {
+  return g.has(kBonds) && row < g.singles && g.bond[row] >= 0;
+}
+
 }  // namespace scree

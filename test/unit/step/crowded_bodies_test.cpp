@@ -129,6 +129,31 @@ TEST_CASE("fifty sweeps in lanes come as near as fifty of one contact after the 
   }
 }
 
+TEST_CASE(
+    "asked for a speed, the solver stops when what is left is slower, however heavy a body is") {
+  Index before = 0;
+  for (const Real speed : {1e-4, 1e-5, 1e-6})
+    for (const Real mass : {1.0, 3000.0}) {
+      CAPTURE(speed);
+      CAPTURE(mass);
+      Heap h = box(12, 3, false, 0.5);
+      put_plate(h, mass, 0.5);
+      soften(h.problem);
+      ContactProblem& p = h.problem;
+      ContactSystem system;
+      std::vector<JointRow> joints;
+      make_system(p, std::vector<char>(p.contacts.size(), 1), false, joints, system);
+      const Real load = impulse_scale(p, system);
+      const ContactSolveReport report = gauss_seidel({20000, 0, 5, speed}, load, p, system);
+      CHECK(report.converged);
+      CHECK(unsolved_speed(p, system) <= speed);
+      CHECK(unsolved_speed(p, system) > 0.1 * speed);  // not much longer than it was asked to
+      if (mass > 2) continue;
+      CHECK(report.iterations > before);
+      before = report.iterations;
+    }
+}
+
 TEST_CASE("a large ball among very many small ones is crowded, too") {
   // A floor of small balls under a large one that touches all of them from above at one height.
   Heap h;

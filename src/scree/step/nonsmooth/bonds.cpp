@@ -87,6 +87,14 @@ void find_between_carried(Real dt, const Domain& domain, const State& state, Rel
   }
 }
 
+/// What one pushes another up with, over its weight, to count as carrying it.
+constexpr Real kCarries = 0.1;
+
+/// Does an impulse on a body of this mass carry it?
+bool carries(Vec3 impulse, Real inv_mass, Vec3 gravity, Real dt) {
+  return -dot(impulse, gravity) * inv_mass > kCarries * dt * norm2(gravity);
+}
+
 /// Contacts at rest between active grains, and where walls begin, as the merge test finds them.
 struct RestingContacts {
   struct Root {
@@ -97,7 +105,7 @@ struct RestingContacts {
   std::vector<char> rests, moves;              // by body: does any of its contacts?
   std::vector<Index> at_wall;                  // by body: a wall that it lies at, or -1
 
-  RestingContacts(const Scene& scene, const ContactProblem& problem, Real speed,
+  RestingContacts(const Scene& scene, const ContactProblem& problem, Real speed, Real dt,
                   const State& state);
 
  private:
@@ -105,14 +113,22 @@ struct RestingContacts {
 };
 
 RestingContacts::RestingContacts(const Scene& scene, const ContactProblem& problem, Real speed,
-                                 const State& state)
+                                 Real dt, const State& state)
     : rests(problem.spheres, 0), moves(problem.spheres, 0), at_wall(problem.spheres, -1) {
   for (const ContactRows& c : problem.contacts) {
     if (!(c.p_n > 0)) continue;  // it carries nothing: neighbours that fall together are not bound
     const Index bi = c.i < problem.spheres ? c.i : -1, bj = c.j < problem.spheres ? c.j : -1;
     const bool still = !c.impact && !faster(velocity_at(problem, c), c.radius, speed) && speed > 0;
-    for (const Index b : {bi, bj})
-      if (b >= 0) (still ? rests : moves)[b] = 1;
+    // What moves on a grain, a spinning one in a gap, may move; what carries it may not.
+    const Vec3 p = c.p_n * c.n + c.p_t;
+    const bool weightless = !(norm2(state.gravity) > 0);
+    for (const auto& [b, impulse] : {std::pair(bi, -p), std::pair(bj, p)}) {
+      if (b < 0) continue;
+      if (still)
+        rests[b] = 1;
+      else if (weightless || carries(impulse, problem.bodies[b].inv_mass, state.gravity, dt))
+        moves[b] = 1;
+    }
     if (still) take(scene, state, c, bi, bj);
   }
 }
@@ -161,6 +177,53 @@ std::vector<Index> hang(const RestingContacts& at, const std::vector<char>& ripe
   return wall;
 }
 
+/// How much of a weight something firm carries, and something that moves [N s].
+struct Support {
+  Real firm = 0, moving = 0;
+
+  void add(Real up, bool moves) { (moves ? moving : firm) += std::max(up, 0.0); }
+  bool holds() const { return firm >= moving; }
+};
+
+/// Takes those off their walls again that are mostly carried by what moves on: bonds bear no
+/// weight, so what lies on such grains must be free to press on them.
+void drop_carried(const ContactProblem& problem, const State& state, std::vector<Index>& wall) {
+  const auto n = static_cast<Index>(wall.size());
+  struct Carried {
+    Index below, above;
+    Real up;
+    bool operator<(const Carried& o) const {
+      return below != o.below ? below < o.below : above < o.above;
+    }
+  };
+  std::vector<Carried> on;  // by bodies that may move on, of those that are to stay
+  std::vector<Support> of(n);
+  std::vector<Index> dropped;
+  for (const ContactRows& c : problem.contacts) {
+    if (!(c.p_n > 0)) continue;
+    const Real up = -dot(c.p_n * c.n + c.p_t, state.gravity);
+    const auto look = [&](Index below, Index above, Real lift) {
+      if (above >= n || wall[above] < 0 || !(lift > 0)) return;
+      of[above].add(lift, below < n ? wall[below] < 0 : problem.has_tensor(below));
+      if (below < n && wall[below] >= 0) on.push_back({below, above, lift});
+    };
+    look(c.i, c.j, up), look(c.j, c.i, -up);
+  }
+  std::sort(on.begin(), on.end());
+  const auto look_again = [&](Index body) {
+    if (wall[body] < 0 || of[body].holds()) return;
+    wall[body] = -1;
+    dropped.push_back(body);
+  };
+  for (Index b = 0; b < n; ++b) look_again(b);
+  for (std::size_t k = 0; k < dropped.size(); ++k)
+    for (auto it = std::lower_bound(on.begin(), on.end(), Carried{dropped[k], -1, 0});
+         it != on.end() && it->below == dropped[k]; ++it) {
+      of[it->above].firm -= it->up, of[it->above].moving += it->up;
+      look_again(it->above);
+    }
+}
+
 /// Contacts of bodies that stop end the step with another gap than was booked.
 void rebook_springs(const Scene& scene, const std::vector<Motion8>& before,
                     const ContactProblem& problem, const std::vector<Index>& wall, Real dt,
@@ -190,8 +253,26 @@ void stop(const Vec3& x, Real dt, Motion8& m, WallState& wall, State& state) {
 
 }  // namespace
 
-Index let_go(const Release& release, const ContactGraph& graph, State& state) {
+Index let_go(const Scene& scene, const Release& release, const ContactGraph& graph, State& state) {
   Grains& g = state.grains;
+  const PairTable& p = state.pairs;
+  const WallTable& t = state.wall_contacts;
+  // Is a bound grain mostly carried by what does not move?
+  const auto held = [&](Index r) {
+    Support all;
+    graph.for_each(p, r, [&](Index k, Index other) {
+      if (!touched(p, k)) return;
+      const Vec3 d = scene.domain.cell.nearest(position(g.place[other]) - position(g.place[r]));
+      const Vec3 on_i = p.impulse[k].p_t, on_r = p.i[k] == r ? on_i : -on_i;
+      const Vec3 push = on_r - (p.impulse[k].p_n / norm(d)) * d;
+      all.add(-dot(push, state.gravity), other < g.free && !is_bound(g, other));
+    });
+    Index k = static_cast<Index>(std::lower_bound(t.row.begin(), t.row.end(), r) - t.row.begin());
+    for (; k < t.size() && t.row[k] == r; ++k)
+      all.add(-dot(t.impulse[k].p_t - t.impulse[k].p_n * t.normal[k], state.gravity),
+              scene.walls[t.wall[k]].part.has_value());
+    return all.holds();
+  };
   Index gone = 0;
   std::vector<long> layers(g.singles, -1);  // that are still to go around a row
   std::vector<Index> queue;
@@ -205,9 +286,10 @@ Index let_go(const Release& release, const ContactGraph& graph, State& state) {
     const Index r = queue[n];
     gone += g.bond[r] >= 0;
     g.bond[r] = -1, g.still[r] = 0;
-    if (layers[r] == 0) continue;
-    graph.for_each(state.pairs, r, [&](Index k, Index other) {
-      if (touched(state.pairs, k) && is_bound(g, other)) reach(other, layers[r] - 1);
+    graph.for_each(p, r, [&](Index k, Index other) {
+      if (!touched(p, k) || !is_bound(g, other)) return;
+      if (layers[r] > 0) reach(other, layers[r] - 1);
+      if (layers[other] < 0 && !held(other)) reach(other, 0);
     });
   }
   return gone;
@@ -245,7 +327,7 @@ Index bind(const Scene& scene, const Posing& posing, const ReductionOptions& opt
            const Sensors& sensors, Real merge_speed, Real dt, ContactProblem& problem,
            State& state) {
   Grains& g = state.grains;
-  const RestingContacts at(scene, problem, merge_speed, state);
+  const RestingContacts at(scene, problem, merge_speed, dt, state);
   std::vector<char> ripe(posing.rows.size());
   for (std::size_t b = 0; b < ripe.size(); ++b) {
     Index& still = g.still[posing.rows[b]];
@@ -255,7 +337,8 @@ Index bind(const Scene& scene, const Posing& posing, const ReductionOptions& opt
     ripe[b] = still >= options.merge_steps &&
               !(sensors.any() && sensors.see(scene, state, g.place[posing.rows[b]]));
   }
-  const std::vector<Index> wall = hang(at, ripe, state);
+  std::vector<Index> wall = hang(at, ripe, state);
+  drop_carried(problem, state, wall);
   if (std::all_of(wall.begin(), wall.end(), [](Index w) { return w < 0; })) return 0;
   const std::vector<Motion8> before = problem.bodies;
   Index bound = 0;

@@ -18,8 +18,8 @@ struct Release {
   bool empty() const { return row.empty(); }
 };
 
-/// Lets them go. How many went.
-Index let_go(const Release& release, const ContactGraph& graph, State& state);
+/// Lets them go, and what they carry: bonds bear no weight. How many went.
+Index let_go(const Scene& scene, const Release& release, const ContactGraph& graph, State& state);
 
 /// What lets grains go at contacts with others that move.
 struct SplitRule {

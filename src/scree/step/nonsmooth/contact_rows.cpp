@@ -32,9 +32,10 @@ void raise(Real& number, Real to) {
 
 /// What is to be known of all pairs and grains before contacts are chosen.
 struct Approach {
-  std::vector<Real> gap;    // of the pairs of the list that are asked for [m]
-  std::vector<Real> speed;  // of the grains, or of a grain that may hit them in this step [m/s]
-  Real dt, fall;            // of a step; how far gravity and loads take a grain in it
+  std::vector<Real> gap;  // of the pairs of the list that are asked for [m]
+  // Of the grains in these pairs, or of a grain that may hit them in this step [m/s].
+  RawVector<Real> speed;
+  Real dt, fall;  // of a step; how far gravity and loads take a grain in it
 
   Approach(const Scene& scene, const State& state, const Posing* posing, Real step)
       : gap(posing ? posing->pairs.size() : state.pairs.count),
@@ -43,21 +44,20 @@ struct Approach {
         fall(step * step * norm(state.gravity)) {
     if (state.grains.has(kLoads)) fall += 2 * step * step * outer_acceleration(state, step).loads;
     const Grains& g = state.grains;
-    for_chunks(g.size(), [&](Index, Index begin, Index end) {
-      for (Index r = begin; r < end; ++r) speed[r] = norm(g.motion[r].v);
-    });
+    for_rows(g, posing, [&](Index r) { speed[r] = norm(g.motion[r].v); });
     for_pairs(state, posing, [&](Index k, Index i, Index j) {
       gap[k] = i == j ? INFINITY : -between(scene, state, i, j).overlap;
     });
     // A fast grain passes its speed on to one it hits, and that to the next one.
+    RawVector<Real> next(speed.size());
     for (int round = 0; round < 2; ++round) {
-      std::vector<Real> next = speed;
+      for_rows(g, posing, [&](Index r) { next[r] = speed[r]; });
       for_pairs(state, posing, [&](Index k, Index i, Index j) {
         if (!near(gap[k], speed[i] + speed[j])) return;
         raise(next[i], speed[j]);
         if (j < g.free) raise(next[j], speed[i]);
       });
-      speed = std::move(next);
+      std::swap(speed, next);
     }
   }
 
@@ -76,6 +76,17 @@ struct Approach {
   }
 
  private:
+  template <class Body>
+  static void for_rows(const Grains& g, const Posing* posing, Body&& body) {
+    const auto each = [&](Index count, auto&& row_at) {
+      for_chunks(count, [&](Index, Index begin, Index end) {
+        for (Index n = begin; n < end; ++n) body(row_at(n));
+      });
+    };
+    if (!posing) return each(g.size(), [](Index r) { return r; });
+    each(static_cast<Index>(posing->rows.size()), [&](Index n) { return posing->rows[n]; });
+    each(static_cast<Index>(posing->around.size()), [&](Index n) { return posing->around[n]; });
+  }
   template <class Body>
   void for_pairs(const State& state, const Posing* posing, Body&& body) const {
     const PairTable& p = state.pairs;
@@ -194,8 +205,10 @@ class ContactFinder {
     const bool part = problem_.body_of_wall[t.wall[k]] >= 0;
     if (body < 0 && (body == Posing::kGiven || !part)) return {};
     const Vec3 surface = state_.walls[t.wall[k]].surface_velocity(wall_point(k), t.normal[k]);
-    if (!wall_coheres(k) && !approach_.near(wall_gap(k), approach_.speed[t.row[k]] + norm(surface)))
-      return {};
+    // A bound grain at a part may be in no pair.
+    const Index r = t.row[k];
+    const Real speed = body < 0 ? norm(state_.grains.motion[r].v) : approach_.speed[r];
+    if (!wall_coheres(k) && !approach_.near(wall_gap(k), speed + norm(surface))) return {};
     return {1, !part || body < 0, part || t.row[k] >= state_.grains.singles, 0};
   }
   /// The search kept only what may touch.

@@ -155,18 +155,23 @@ ContactSolveReport gauss_seidel(const ContactSolve& options, Real load, ContactP
   ContactSolveReport report;
   report.load = load;
   const Real wanted = options.tolerance * load;
+  const bool looks = options.tolerance > 0 || options.speed > 0;
   const Tensor8* tensors = s.tensors.data();
   const Softness soft(problem);
   Motion8* bodies = problem.bodies.data();
   for (;;) {
-    if (options.tolerance > 0 || report.iterations >= options.iterations) {
+    if (looks || report.iterations >= options.iterations) {
       const Real residual = natural_map(problem, s);
       report.residual = load > 0 ? residual / load : 0;
-      report.converged = residual <= wanted;
+      // Both where both are asked for.
+      const bool slow = options.speed > 0 && unsolved_speed(problem, s) <= options.speed;
+      report.converged = options.speed > 0 && !(options.tolerance > 0)
+                             ? slow
+                             : residual <= wanted && (slow || !(options.speed > 0));
       if (report.converged || report.iterations >= options.iterations) return report;
     }
     const Index left = options.iterations - report.iterations;
-    const Index now = options.tolerance > 0 ? std::min(left, options.check_every) : left;
+    const Index now = looks ? std::min(left, options.check_every) : left;
     pass(
         s, now,
         [&](Index k) { solve_batch(bodies, soft, s.batches.batches[k], rolling_of(s.batches, k)); },

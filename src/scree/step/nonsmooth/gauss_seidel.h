@@ -7,8 +7,9 @@ namespace scree {
 
 struct ContactSolve {
   Index iterations = 50;  // at most
-  Real tolerance = 0;     // of the residual; zero: all iterations
+  Real tolerance = 0;     // of the residual; zero: not asked for
   Index check_every = 5;  // iterations between two looks at the residual
+  Real speed = 0;         // of unsolved_speed() [m/s]; zero: not asked for
 };
 
 struct ContactSolveReport {

@@ -9,7 +9,8 @@ namespace scree {
 struct NonsmoothOptions {
   LocalSolver solver = LocalSolver::kPgs;
   long iterations = 50;              // of the contact solver in a step, at most
-  Real tolerance = 0;                // of its residual; zero: all iterations
+  Real tolerance = 0;                // of its residual over the load; zero: not asked for
+  Real speed_tolerance = 0;          // of what is left at the contacts [m/s]; zero: not asked for
   bool warm_start = true;            // from the impulses of the last step
   bool impacts = true;               // an impact stage with Newton's restitution
   std::optional<Real> impact_speed;  // closing speed above which a contact is an impact [m/s]

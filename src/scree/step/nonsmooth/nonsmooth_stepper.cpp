@@ -14,13 +14,28 @@
 namespace scree {
 namespace {
 
+/// The largest of a number of each grain, but for single ones that do not move.
+template <class Of>
+Real largest_of_movers(const Grains& g, const Posing* movers, Of&& of) {
+  const auto over = [&](Index count, auto&& row_at) {
+    return reduce_chunks<Largest>(count,
+                                  [&](Index begin, Index end) {
+                                    Largest most;
+                                    for (Index n = begin; n < end; ++n) most.take(of(row_at(n)));
+                                    return most;
+                                  })
+        .v;
+  };
+  if (!movers) return over(g.size(), [](Index r) { return r; });
+  const Real singles =
+      over(static_cast<Index>(movers->rows.size()), [&](Index n) { return movers->rows[n]; });
+  return std::max(singles, over(g.size() - g.singles, [&](Index n) { return g.singles + n; }));
+}
+
 /// How far two grains may come closer within a step [m].
-Real largest_approach(const Scene& scene, const State& state, Real dt) {
-  const Real speed = reduce_chunks<Largest>(state.grains.size(), [&](Index begin, Index end) {
-                       Largest v;
-                       for (Index r = begin; r < end; ++r) v.take(norm(state.grains.motion[r].v));
-                       return v;
-                     }).v;
+Real largest_approach(const Scene& scene, const State& state, const Posing* movers, Real dt) {
+  const Real speed = largest_of_movers(state.grains, movers,
+                                       [&](Index r) { return norm(state.grains.motion[r].v); });
   const Real faster =
       norm(state.gravity) + (loaded(state) ? outer_acceleration(state, dt).loads : 0);
   return 2 * dt * (std::max(speed, largest_part_speed(scene, state)) + dt * faster);
@@ -121,9 +136,12 @@ void follow_joints(const Scene& scene, State& state) {
 }  // namespace
 
 ListUpdate NonsmoothStepper::detect(const Scene& scene, State& state, Real dt) {
-  const Real beyond = farthest_beyond_room(state, 0, state.grains.size());
+  const Posing* movers = regroup_ ? regroup_->movers(scene, state) : nullptr;
+  const Real beyond = largest_of_movers(state.grains, movers, [&](Index r) {
+    return beyond_room(state.grains.place[r], state.lists.inner[r]);
+  });
   if (!std::isfinite(beyond)) return ListUpdate::kNotFinite;
-  const Real needed = largest_approach(scene, state, dt) + largest_pull_range(scene);
+  const Real needed = largest_approach(scene, state, movers, dt) + largest_pull_range(scene);
   ListUpdate update = ListUpdate::kRebuilt;
   if (needed > state.lists.reach || needed < 0.1 * state.lists.reach) {
     state.lists.reach = 1.5 * needed;
@@ -143,7 +161,7 @@ const Posing* NonsmoothStepper::posing(const Scene& scene, const State& state) {
 
 ContactSolveReport NonsmoothStepper::find_impulses(const Scene& scene) {
   const NonsmoothOptions& o = options_;
-  const ContactSolve options{static_cast<Index>(o.iterations), o.tolerance, 5};
+  const ContactSolve options{static_cast<Index>(o.iterations), o.tolerance, 5, o.speed_tolerance};
   ContactSolveReport report;
   const bool bodies = o.solver == LocalSolver::kPgs;
   if (!bodies) {

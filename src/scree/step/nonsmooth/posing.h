@@ -1,7 +1,8 @@
 #pragma once
 /// Which grains a contact problem is posed for, and how it sees the others. Without one it is posed
 /// for all that move freely.
-#include "scree/base/raw_vector.h"
+#include <algorithm>
+
 #include "scree/state/state.h"
 
 namespace scree {
@@ -11,19 +12,25 @@ struct Posing {
   /// carries it, or one whose impulses are those of the last step.
   static constexpr Index kHeld = -1, kGiven = -2;
 
-  std::vector<Index> rows;   // of the single grains that are its bodies, in order
-  std::vector<Index> body;   // by row of a single grain: its body, or kHeld, or kGiven
-  std::vector<Index> pairs;  // the rows of State::pairs with such a body at one end at least
-  bool others = true;        // clumps and parts are bodies, too; false: they are given
+  std::vector<Index> rows;    // of the single grains that are its bodies, in order
+  std::vector<Index> body;    // by row of a single grain: its body, or kHeld, or kGiven
+  std::vector<Index> pairs;   // the rows of State::pairs with such a body at one end at least
+  std::vector<Index> around;  // the other rows in these pairs, and members of clumps, in order
+  bool others = true;         // clumps and parts are bodies, too; false: they are given
 
+  /// To be called when `rows`, `body` and `pairs` are known.
+  void find_around(const Grains& g, const PairTable& p) {
+    around.clear();
+    for (Index r = g.singles; others && r < g.free; ++r) around.push_back(r);
+    for (const Index k : pairs)
+      for (const Index r : {p.i[k], p.j[k]})
+        if (r >= g.singles || body[r] < 0) around.push_back(r);
+    std::sort(around.begin(), around.end());
+    around.erase(std::unique(around.begin(), around.end()), around.end());
+  }
   bool moves(const Grains& g, Index row) const {
     return row < g.singles ? body[row] >= 0 : row < g.free && others;
   }
 };
-
-/// Whether a grain hangs on a wall (docs/theory/reduction.md).
-inline bool is_bound(const Grains& g, Index row) {
-  return g.has(kBonds) && row < g.singles && g.bond[row] >= 0;
-}
 
 }  // namespace scree

@@ -39,5 +39,6 @@ struct ReductionOptions {
 /// Their defaults: a grain that nothing holds gains g dt in a step.
 constexpr Real kMergeFall = 0.3;     // merge_speed over g dt
 constexpr Real kSplitOverMerge = 3;  // split_speed over merge_speed
+constexpr Real kLeanOverMerge = 10;  // of the lean that lets a grain go
 
 }  // namespace scree

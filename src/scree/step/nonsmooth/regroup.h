@@ -14,6 +14,8 @@ class Regroup {
 
   /// The grains that move by themselves, as bonds and lists are now.
   const Posing& active(const Scene& scene, const State& state);
+  /// The same if all others but prescribed grains stand still; null: any may move.
+  const Posing* movers(const Scene& scene, const State& state);
   /// Lists were made anew, bodies came or went: what was found out about them is void.
   void forget() { current_ = listed_ = false; }
 
@@ -35,7 +37,7 @@ class Regroup {
   Real merge_speed(const State& state, Real dt) const;
   Real split_speed(const State& state, Real dt) const;
   const ContactGraph& graph(const State& state);
-  bool release(const Release& release, State& state);
+  bool release(const Scene& scene, const Release& release, State& state);
 
   const ReductionOptions options_;
   const NonsmoothOptions solver_;

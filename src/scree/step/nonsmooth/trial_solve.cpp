@@ -12,57 +12,59 @@ namespace {
 
 /// What is left of a velocity that a trial found, in the next one. A grain that is held leans to
 /// and fro by what the trial leaves unsolved; one that is not leans the more from trial to trial.
-constexpr Real kFade = 0.95;
+constexpr Real kFade = 0.98;
 
 /// By how much gravity may turn against a wall between two trials of all that it carries [rad].
 constexpr Real kTilt = 5e-3;
 
-/// Walls that turn against gravity, of which all grains are to be tried in this step: nothing else
-/// tells a heap that lies still on a tray that the tray tilts.
-std::vector<char> tilting_walls(const State& state) {
-  std::vector<char> out(state.walls.size(), 0);
+/// Steps from trial to trial of all that a wall carries which turns against gravity, where one is
+/// due in this step; else zero. Nothing else tells a heap that lies still on a tray that the tray
+/// tilts.
+std::vector<Index> tilting_walls(const State& state) {
+  std::vector<Index> out(state.walls.size(), 0);
   for (std::size_t w = 0; w < out.size(); ++w) {
     const Real tilt = norm(cross(state.walls[w].w, state.gravity)) * state.clock.dt;
     if (!(tilt > 0)) continue;
-    const Real steps = std::floor(kTilt * norm(state.gravity) / tilt);
-    out[w] = state.clock.step % static_cast<std::int64_t>(std::clamp(steps, 1.0, 1e9)) == 0;
+    const Real steps = std::clamp(std::floor(kTilt * norm(state.gravity) / tilt), 1.0, 1e6);
+    if (state.clock.step % static_cast<std::int64_t>(steps) == 0)
+      out[w] = static_cast<Index>(steps);
   }
   return out;
 }
 
 /// Bound grains in layers of contacts that carried something, in the order of rows; the first layer
-/// touches what moves. All grains of walls that tilt.
+/// touches what moves. All grains of walls that tilt. `steps`, by row: from trial to trial of it.
 std::vector<Index> layers_of(const Scene& scene, const Posing& active, const ContactGraph& graph,
-                             long depth, const State& state) {
+                             long depth, const State& state, std::vector<Index>& steps) {
   const Grains& g = state.grains;
   const PairTable& p = state.pairs;
-  std::vector<char> found(g.singles, 0);
+  steps.assign(g.singles, 0);
   std::vector<Index> rows;
-  const auto reach = [&](Index r) {
-    if (!is_bound(g, r) || found[r]) return;
-    found[r] = 1;
+  const auto reach = [&](Index r, Index from_trial_to_trial) {
+    if (!is_bound(g, r) || steps[r]) return;
+    steps[r] = from_trial_to_trial;
     rows.push_back(r);
   };
   for (const Index k : active.pairs) {
     if (!touched(p, k)) continue;
-    if (active.moves(g, p.i[k])) reach(p.j[k]);
-    if (active.moves(g, p.j[k])) reach(p.i[k]);
+    if (active.moves(g, p.i[k])) reach(p.j[k], 1);
+    if (active.moves(g, p.j[k])) reach(p.i[k], 1);
   }
   const WallTable& t = state.wall_contacts;
   for (Index k = 0; k < t.size(); ++k)
-    if (scene.walls[t.wall[k]].part && touched(t, k)) reach(t.row[k]);
-  const std::vector<char> tilts = tilting_walls(state);
-  const bool any_tilts = std::find(tilts.begin(), tilts.end(), 1) != tilts.end();
-  for (Index r = 0; any_tilts && r < g.singles; ++r)
-    if (is_bound(g, r) && tilts[g.bond[r]]) reach(r);
+    if (scene.walls[t.wall[k]].part && touched(t, k)) reach(t.row[k], 1);
   std::size_t begin = 0;
   for (long d = 1; d < depth; ++d) {
     const std::size_t end = rows.size();
     for (; begin < end; ++begin)
       graph.for_each(p, rows[begin], [&](Index k, Index other) {
-        if (touched(p, k)) reach(other);
+        if (touched(p, k)) reach(other, 1);
       });
   }
+  const std::vector<Index> tilts = tilting_walls(state);
+  const bool any = std::any_of(tilts.begin(), tilts.end(), [](Index n) { return n > 0; });
+  for (Index r = 0; any && r < g.singles; ++r)
+    if (is_bound(g, r) && tilts[g.bond[r]] > 0) reach(r, tilts[g.bond[r]]);
   std::sort(rows.begin(), rows.end());
   return rows;
 }
@@ -82,6 +84,14 @@ void pose_region(std::vector<Index> rows, const ContactGraph& graph, const State
     graph.for_each(state.pairs, r, [&](Index k, Index) { out.pairs.push_back(k); });
   std::sort(out.pairs.begin(), out.pairs.end());
   out.pairs.erase(std::unique(out.pairs.begin(), out.pairs.end()), out.pairs.end());
+  out.find_around(g, state.pairs);
+}
+
+/// Frozen overlaps cannot go back, and no longer tell the force of a contact: what is asked is
+/// whether impulses hold the grains, those that were kept being the guess.
+void forget_overlaps(ContactProblem& problem) {
+  for (ContactRows& c : problem.contacts)
+    if (c.touches) c.soft = c.target = 0;
 }
 
 /// Contacts whose impulses are given are loads of their bodies, and leave the problem.
@@ -117,12 +127,13 @@ Release trial_solve(const Scene& scene, const ReductionOptions& options,
                     Real most_lean, Real dt, TrialSolve& work, State& state) {
   const Grains& g = state.grains;
   Release off;
-  std::vector<Index> rows = layers_of(scene, active, graph, options.trial_depth, state);
+  std::vector<Index> rows = layers_of(scene, active, graph, options.trial_depth, state, work.steps);
   if (rows.empty()) return off;
   pose_region(std::move(rows), graph, state, work.region);
   ContactProblem& problem = work.problem;
   find_contacts(scene, state, &work.region, dt, problem);
   step_rows(scene, solver, dt, problem, work.takes);
+  forget_overlaps(problem);
   recall_impulses(state, work.takes, problem);
   if (!scene.law.pull_off.empty()) apply_pulls(problem);
   kick(problem, dt * state.gravity);
@@ -140,7 +151,7 @@ Release trial_solve(const Scene& scene, const ReductionOptions& options,
     const Vec3 net = v - carried_velocity(wall, x + carried_way(wall, x, dt));
     const Vec3 contacts = v - g.motion[r].v - fall;
     Vec3& lean = state.grains.lean[r];
-    lean = kFade * lean + net;
+    lean = kFade * lean + static_cast<Real>(work.steps[r]) * net;
     if (norm(net) > options.trial_force * (norm(fall) + norm(contacts)) || norm(lean) > most_lean)
       off.add(r, 0);
   }

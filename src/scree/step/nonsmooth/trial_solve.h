@@ -10,6 +10,7 @@ namespace scree {
 /// Scratch of it.
 struct TrialSolve {
   Posing region;
+  std::vector<Index> steps;  // by row of the region: from trial to trial of it
   ContactProblem problem;
   std::vector<char> takes;
   ContactSystem system;
