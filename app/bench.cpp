@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "bench/boxes.h"
+#include "bench/disturbed_bed.h"
 #include "bench/duel.h"
 #include "bench/duel_problems.h"
 #include "bench/heap_dae.h"
@@ -40,6 +41,7 @@ int list_benchmarks() {
   say("  {:13} iterations on the contacts of a pile at rest; --peers\n", "pile");
   say("  {:13} a heap of 2,000 boxes beside one of 2,000 clumps of eight spheres\n", "boxes");
   say("  {:13} what merging the lower part of a bed at rest saves in the solver\n", "reduction");
+  say("  {:13} a blade drawn through a deep bed at rest, reduced beside full\n", "bed-at-rest");
   say("  {:13} bytes per sphere, from 100k to 1M\n", "memory");
   say("  {:13} share of a step that the energy ledger takes\n", "ledger");
   say("\nTwo builds of Scree: {}, with --against PROGRAM\n", join(duel_names()));
@@ -153,8 +155,8 @@ int bench(const BenchOptions& o) {
     require_duel(o);
     return list_benchmarks();
   }
-  std::vector<std::string> names{"polydisperse", "shear-cell", "heap-dae", "pile",
-                                 "boxes",        "reduction",  "memory",   "ledger"};
+  std::vector<std::string> names{"polydisperse", "shear-cell",  "heap-dae", "pile",  "boxes",
+                                 "reduction",    "bed-at-rest", "memory",   "ledger"};
   for (const Problem& p : problems()) names.push_back(p.name);
   if (std::find(names.begin(), names.end(), o.name) == names.end()) {
     const std::string near = nearest(o.name, names);
@@ -180,6 +182,7 @@ int bench(const BenchOptions& o) {
     return bench_pile(o.sizes, o.with_peers, race_options(o, kPileRace), work_folder());
   if (o.name == "boxes") return bench_boxes(o.sizes, race_options(o, kBoxesRace), work_folder());
   if (o.name == "reduction") return bench_reduction(o.sizes, work_folder());
+  if (o.name == "bed-at-rest") return bench_disturbed_bed(work_folder());
   if (o.name == "heap-dae") return bench_heap_dae(o.sizes, work_folder());
   if (o.name == "memory") return bench_memory(work_folder());
   if (o.name == "ledger") return bench_ledger(o);
