@@ -103,7 +103,7 @@ struct RestingContacts {
   std::vector<Root> roots;                     // in the order of contacts
   std::vector<std::pair<Index, Index>> links;  // contacts between two active grains
   std::vector<char> rests, moves;  // by body: does a contact of it, does one that carries it?
-  std::vector<Index> at_wall;                  // by body: a wall that it lies at, or -1
+  std::vector<Index> at_wall;      // by body: a wall that it lies at, or -1
 
   RestingContacts(const Scene& scene, const ContactProblem& problem, Real speed, Real dt,
                   const State& state);
