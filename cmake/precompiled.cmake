@@ -2,7 +2,8 @@
 # they are read once for each set of flags. With a cache, as in CI, every file brings its own includes,
 # so that a missing one is seen.
 set(SCREE_PRECOMPILE OFF)
-if(NOT CMAKE_CXX_COMPILER_LAUNCHER AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT SCREE_SANITIZE)
+if(NOT CMAKE_CXX_COMPILER_LAUNCHER AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT SCREE_SANITIZE
+    AND NOT SCREE_WERROR)
   set(SCREE_PRECOMPILE ON)
 endif()
 set(usual_headers <algorithm> <array> <cmath> <filesystem> <fmt/format.h> <fstream> <functional> <map>

@@ -1,6 +1,8 @@
 # One test program per folder of test/ (unit/<folder>, physics, parity, formats, combinations), and one ctest
 # entry per source file, so that the files run beside each other: "physics/head_on_impact".
 enable_testing()
+# Of the same code model as the headers that are precompiled for them, or these are not taken.
+set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
 scree_headers(scree_headers_test ${scree_lean} <doctest/doctest.h>)
 add_library(scree_test_main OBJECT ${PROJECT_SOURCE_DIR}/test/main.cpp
   ${PROJECT_SOURCE_DIR}/test/source_folder.cpp)
