@@ -187,6 +187,7 @@ void Simulation::change_time_step(Real wanted) {
 
 void Simulation::check_no_jump() const {
   State now = state_;
+  if (finished()) now.phase = last_phase();  // as extend_to() will
   if (const std::string wrong = Controls(case_).place(scene_, now); !wrong.empty())
     throw CaseError(wrong);
   MovedPlaces(state_).check_no_jump(case_, scene_, now,

@@ -136,6 +136,21 @@ TEST_CASE("resume --set takes the fault out of the way, and is remembered") {
   CHECK(std::fabs(end.closing_error) < 1e-2);
 }
 
+TEST_CASE("a run that is over, with a wall that moved, goes on with other keys") {
+  ScratchFolder folder;
+  {
+    Session s(read_case_text(lifted("0.001 * sin(20 * t)"), "test.toml"), folder / "run", false);
+    CHECK(to_the_end(s).end == RunEnd::kDone);
+  }
+  Session more(folder / "run", {.until = 0.25, .sets = {"run.overlap_limit=0.25"}});
+  const RunSummary end = to_the_end(more);
+  CHECK(end.end == RunEnd::kDone);
+  CHECK(end.time == doctest::Approx(0.25).epsilon(1e-3));
+  // The wall went on as it was, above all with its phase.
+  CHECK(more.simulation().state().walls[0].x.z ==
+        doctest::Approx(1e-3 * std::sin(5.0)).epsilon(1e-3));
+}
+
 TEST_CASE("resume --set changes what a run does, not what its state means") {
   ScratchFolder folder;
   {
