@@ -165,6 +165,60 @@ TEST_CASE("a pile at rest costs a handful of iterations in a step at most") {
   CHECK(norm(place(sim, 4) - top) < 1e-8);
 }
 
+TEST_CASE("a blow shakes a column at rest by what it weighs, however few iterations there are") {
+  // From nothing the column would need hundreds of iterations: what it has it keeps from step to
+  // step. A grain of dust falls onto another column, or onto the top of this one.
+  for (const Real at : {0.5, 0.0}) {
+    CAPTURE(at);
+    const Rigid scene{.pair = {{"restitution", 0}, {"friction", 0.5}, {"stiffness", 1e6}},
+                      .rest = kFloor,
+                      .options = {{"iterations", 20}},
+                      .gravity = kDown};
+    std::vector<Ball> balls;
+    for (int k = 0; k < 10; ++k) balls.push_back({{0, 0, 0.01 * (1 + 2 * k)}});
+    for (int k = 0; k < 10; ++k) balls.push_back({{0.5, 0, 0.01 * (1 + 2 * k)}});
+    const Real dust = 5e-4;
+    balls.push_back({{at, 0, 0.2 + dust}, {0, 0, 3}, {0, 0, 0}, dust});
+    Simulation sim = scene.simulation(balls);
+    const auto fastest = [&] {
+      Real most = 0;
+      for (Id id = 0; id < 10; ++id) most = std::max(most, norm(velocity(sim, id)));
+      return most;
+    };
+    run_for(sim, 0.6);  // it is back after 0.611 s
+    const std::int64_t before = sim.state().contact_solve.impact_stages;
+    CHECK(fastest() < 1e-3 * 9.81 * scene.dt);
+    Real most = 0;
+    for (int k = 0; k < 30; ++k) {
+      REQUIRE_FALSE(sim.advance().any());
+      most = std::max(most, fastest());
+    }
+    CHECK(sim.state().contact_solve.impact_stages > before);
+    const Real blow = 3 * std::pow(dust / 0.01, 3);  // what a ball alone would get
+    CHECK(most < (at > 0 ? 1e-3 * 9.81 * scene.dt : 2 * blow));
+  }
+}
+
+TEST_CASE("a ball that slides down a slope and bounces off a wall at e = 1 keeps its energy") {
+  for (const Real angle : {0.3, 1.0}) {
+    CAPTURE(angle);
+    const Rigid scene{.pair = {{"restitution", 1}, {"friction", 0}},
+                      .rest = kFloor + plane("wall", {-1, 0, 0}),
+                      .gravity = {9.81 * std::sin(angle), 0, -9.81 * std::cos(angle)}};
+    Simulation sim = scene.simulation({{{-0.2, 0, 0.01}}});
+    const Real fall = 9.81 * std::sin(angle);
+    const auto energy = [&] {  // with the velocity at the time of the position
+      const Real v = velocity(sim, 0).x + 0.5 * sim.dt() * fall;
+      return 0.5 * v * v - fall * (place(sim, 0).x + 0.01);
+    };
+    REQUIRE_FALSE(sim.advance().any());
+    const Real start = energy();
+    for (int k = 0; k < 20000; ++k) REQUIRE_FALSE(sim.advance().any());
+    CHECK(sim.state().contact_solve.impact_stages > 20);
+    CHECK(energy() == doctest::Approx(start).epsilon(1e-9));
+  }
+}
+
 TEST_CASE("the overlap of a resting Hertz contact is that of the smooth law") {
   const Rigid scene{.pair = {{"restitution", 0.2}},
                     .rest = kFloor,

@@ -124,6 +124,9 @@ TEST_CASE("grains that touch and fall together are not bound; on the floor they 
   for (Ball& b : balls) b.x.z += 0.05;
   Reduced scene;
   scene.rest = box(5);
+  // Nothing else stops one that spins on the spot.
+  scene.law.push_back({"twisting", "spring"});
+  scene.pair = {{"twisting_friction", 0.1}};
   Simulation sim = scene.simulation(balls);
   steps(sim, 45);  // 40 mm
   CHECK(bound(sim) == 0);

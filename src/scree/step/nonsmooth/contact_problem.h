@@ -33,10 +33,11 @@ struct ContactRows {
   Index levers = -1;  // row of ContactProblem::levers; -1: two spheres
   Index row = -1;     // its memory, in the table that `keeper` names
   Keeper keeper = Keeper::kPair;
-  bool touches = false;  // gap <= 0
-  bool impact = false;   // is, or was in this step
-  bool holds = false;    // by cohesion, open or not
-  bool given = false;    // its impulses are those of the last step, whatever comes
+  bool touches = false;   // gap <= 0
+  bool collides = false;  // in this round of impacts
+  bool impact = false;    // does, or did in this step
+  bool holds = false;     // by cohesion, open or not
+  bool given = false;     // its impulses are those of the last step, whatever comes
 };
 
 /// From the centres of mass to the point of a contact, if one of the two is no sphere [m].

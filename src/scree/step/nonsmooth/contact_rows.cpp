@@ -415,6 +415,10 @@ void find_contacts(const Scene& scene, const State& state, const Posing* posing,
   ContactFinder(scene, state, posing, dt, problem).find();
 }
 
+/// Speeds of what rose from rest are multiples of g dt/2, as the threshold is: rounding must not
+/// decide.
+constexpr Real kBeyond = 1 + 1e-6;
+
 bool impact_rows(const Scene& scene, Real threshold, Real dt, ContactProblem& problem,
                  std::vector<char>& takes) {
   takes.assign(problem.contacts.size(), 0);
@@ -422,13 +426,13 @@ bool impact_rows(const Scene& scene, Real threshold, Real dt, ContactProblem& pr
   problem.tangent_soft = problem.rolling_soft = 0;
   for_contacts(problem, [&](Index k, ContactRows& c) {
     const Real u = velocity_at(problem, c).normal;
-    const bool collides = -u > threshold && (c.touches || c.gap + dt * u < 0);
-    c.impact |= collides;
+    c.collides = -u > kBeyond * threshold && (c.touches || c.gap + dt * u < 0);
+    c.impact |= c.collides;
     takes[k] = c.impact || c.touches;
-    c.target = collides ? -scene.law.restitution[c.law] * u : 0;
+    c.target = c.collides ? -scene.law.restitution[c.law] * u : 0;
     c.soft = c.pull = 0;
     forget(problem, k);
-    if (collides) any[k / kChunk] = 1;
+    if (c.collides) any[k / kChunk] = 1;
   });
   return std::find(any.begin(), any.end(), 1) != any.end();
 }
@@ -475,29 +479,33 @@ void apply_pulls(ContactProblem& problem) {
   }
 }
 
+ImpulseMemory kept_impulse(const State& state, const ContactRows& c) {
+  switch (c.keeper) {
+    case Keeper::kPair:
+      return state.pairs.impulse[c.row];
+    case Keeper::kWall:
+      return state.wall_contacts.impulse[c.row];
+    case Keeper::kPart:
+      break;
+  }
+  const PointContact& t = state.point_contacts[c.row];
+  return {t.p_t, t.p_n};
+}
+
 void recall_impulses(const State& state, const std::vector<char>& takes, ContactProblem& problem) {
   const PairTable& p = state.pairs;
   const WallTable& w = state.wall_contacts;
   const bool rolls = !problem.rolling.empty();
   // The solver thinks of what j feels.
-  const auto recall = [&](Index k, const ImpulseMemory& m, const CoupleMemory* couple) {
+  for_contacts(problem, [&](Index k, ContactRows& c) {
+    if (!takes[k] || c.impact) return;
+    const ImpulseMemory m = kept_impulse(state, c);
     if (!(m.p_n > 0)) return;
-    ContactRows& c = problem.contacts[k];
     c.p_n = m.p_n;
     c.p_t = dot(m.p_t, c.n) * c.n - m.p_t;
-    if (couple) problem.rolling[k].q = cross(c.n, couple->roll) - couple->twist * c.n;
-  };
-  for_contacts(problem, [&](Index k, const ContactRows& c) {
-    if (!takes[k] || c.impact) return;
-    switch (c.keeper) {
-      case Keeper::kPair:
-        return recall(k, p.impulse[c.row], rolls ? &p.couple[c.row] : nullptr);
-      case Keeper::kWall:
-        return recall(k, w.impulse[c.row], rolls ? &w.couple[c.row] : nullptr);
-      case Keeper::kPart:
-        const PointContact& t = state.point_contacts[c.row];
-        return recall(k, {t.p_t, t.p_n}, nullptr);
-    }
+    if (!rolls || c.keeper == Keeper::kPart) return;
+    const CoupleMemory& q = c.keeper == Keeper::kPair ? p.couple[c.row] : w.couple[c.row];
+    problem.rolling[k].q = cross(c.n, q.roll) - q.twist * c.n;
   });
 }
 

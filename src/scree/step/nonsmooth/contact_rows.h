@@ -15,7 +15,7 @@ void find_contacts(const Scene& scene, const State& state, const Posing* posing,
                    ContactProblem& problem);
 
 /// The rows of a round of impacts: u_n = -e u_n before for contacts that collide, no closing for
-/// those that touch or have collided. Says which contacts take part; false: none collides.
+/// those that touch or have collided. Says which contacts may take part; false: none collides.
 bool impact_rows(const Scene& scene, Real threshold, Real dt, ContactProblem& problem,
                  std::vector<char>& takes);
 
@@ -25,6 +25,9 @@ void step_rows(const Scene& scene, const NonsmoothOptions& options, Real dt,
 
 /// The pull of cohesion, which the normal impulses of its contacts hold more than they press.
 void apply_pulls(ContactProblem& problem);
+
+/// What a contact of the problem remembers of the last step: impulses on i.
+ImpulseMemory kept_impulse(const State& state, const ContactRows& c);
 
 /// Impulses of the last step as a first guess of those that take part.
 void recall_impulses(const State& state, const std::vector<char>& takes, ContactProblem& problem);

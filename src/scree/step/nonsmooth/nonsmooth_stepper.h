@@ -2,9 +2,10 @@
 /// Rigid or stiff contacts as a complementarity problem: large steps, impacts, friction, rolling
 /// (docs/theory/nonsmooth.md).
 #include "scree/detect/neighbours.h"
+#include "scree/step/nonsmooth/half_step.h"
+#include "scree/step/nonsmooth/impact_reach.h"
 #include "scree/step/nonsmooth/local_problem.h"
 #include "scree/step/nonsmooth/nonsmooth_options.h"
-#include "scree/step/nonsmooth/outer_loads.h"
 #include "scree/step/nonsmooth/regroup.h"
 #include "scree/step/stepper.h"
 
@@ -57,7 +58,8 @@ class NonsmoothStepper final : public Stepper {
   ContactSystem system_;
   std::vector<Motion8> before_, start_;  // bodies before a stage, before the step
   std::vector<char> takes_;
-  LoadKicks kicks_;
+  HalfStep half_step_;
+  ImpactReach reach_;
   std::optional<Regroup> regroup_;  // with model reduction
 };
 

@@ -67,7 +67,6 @@ void kick_by_loads(const Scene& scene, const State& state, Real time, ContactPro
                    LoadKicks& kicks) {
   const auto n = static_cast<std::size_t>(problem.mobile());
   kicks.push.assign(n, Load8{}), kicks.drag.assign(n, Load8{});
-  kicks.start = problem.bodies;
   for_moved(state, problem, [&](Index b, const Load& l) {
     Motion8& m = problem.bodies[b];
     const Real slow = time * m.inv_mass / (1 + time * l.damping * m.inv_mass);
@@ -92,12 +91,13 @@ void take_kicks_back(const LoadKicks& kicks, ContactProblem& problem) {
   });
 }
 
-void book_kicks(const LoadKicks& kicks, const ContactProblem& problem, State& state) {
+void book_kicks(const std::vector<Motion8>& start, const LoadKicks& kicks,
+                const ContactProblem& problem, State& state) {
   const RigidBodies& c = state.bodies;
   const LoadPower sum = reduce_chunks<LoadPower>(problem.mobile(), [&](Index begin, Index end) {
     LoadPower part;
     for (Index b = begin; b < end; ++b) {
-      const Motion8 &now = problem.bodies[b], &then = kicks.start[b];
+      const Motion8 &now = problem.bodies[b], &then = start[b];
       if (!(now.inv_mass > 0)) continue;
       const Vec3 p = (now.v - then.v) / now.inv_mass, w = now.w - then.w;
       const Index k = b - problem.spheres;

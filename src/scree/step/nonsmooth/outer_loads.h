@@ -12,7 +12,6 @@ namespace scree {
 /// Velocities and spins that loads gave to bodies: what pushes, and what drags.
 struct LoadKicks {
   std::vector<Load8> push, drag;  // force: [m/s], torque: [rad/s]
-  std::vector<Motion8> start;     // bodies before they were kicked
 };
 
 /// The largest that a body feels [m/s^2].
@@ -28,8 +27,9 @@ void kick_by_loads(const Scene& scene, const State& state, Real time, ContactPro
                    LoadKicks& kicks);
 void take_kicks_back(const LoadKicks& kicks, ContactProblem& problem);
 /// Impacts between the two were booked with the velocities that were kicked: what their impulses
-/// did with the kicks is work of the loads.
-void book_kicks(const LoadKicks& kicks, const ContactProblem& problem, State& state);
+/// did with the kicks is work of the loads. `start`: bodies before both.
+void book_kicks(const std::vector<Motion8>& start, const LoadKicks& kicks,
+                const ContactProblem& problem, State& state);
 
 /// The inertia m + dt c of the bodies that drag.
 void make_heavier(const Scene& scene, const State& state, Real dt, ContactProblem& problem);
