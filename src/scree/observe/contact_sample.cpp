@@ -176,7 +176,8 @@ bool sample_pair(const Scene& scene, const State& state, Index k, ContactSample&
 
 bool sample_wall_contact(const Scene& scene, const State& state, Index k, ContactSample& out) {
   const WallTable& t = state.wall_contacts;
-  if (!remembers(t, k)) return false;
+  // A wall that goes at the end of a phase is gone, though the lists tell so in the next step only.
+  if (!remembers(t, k) || !state.walls[t.wall[k]].present) return false;
   const Grains& g = state.grains;
   const Index i = t.row[k];
   const SphereWall<Real> c = wall_geometry(state, k);

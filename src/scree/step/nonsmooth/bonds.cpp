@@ -234,8 +234,8 @@ void rebook_springs(const Scene& scene, const std::vector<Motion8>& before,
     if (!stops(c.i) && !stops(c.j)) continue;
     if (!(c.p_n > 0 || c.pull > 0)) continue;
     if (rigid(scene.law.choice.normal, scene.law.pairs[c.law])) continue;
-    more += spring_energy(scene, c, gap_after(state, problem, before, c, dt)) -
-            spring_energy(scene, c, gap_after(state, problem, problem.bodies, c, dt));
+    more += spring_energy(scene, c, gap_after(scene, state, problem, before, c, dt)) -
+            spring_energy(scene, c, gap_after(scene, state, problem, problem.bodies, c, dt));
   }
   state.ledger.normal_dashpot += more;
 }

@@ -9,6 +9,7 @@
 #include "scree/step/nonsmooth/carriers.h"
 #include "scree/step/nonsmooth/contact_rows.h"
 #include "scree/step/nonsmooth/posing.h"
+#include "scree/step/nonsmooth/rigid_bodies.h"
 
 namespace scree {
 namespace {
@@ -108,8 +109,10 @@ struct StageLoss {
 
 }  // namespace
 
-Real gap_after(const State& state, const ContactProblem& problem,
+Real gap_after(const Scene& scene, const State& state, const ContactProblem& problem,
                const std::vector<Motion8>& bodies, const ContactRows& c, Real dt) {
+  if (c.keeper == Keeper::kWall && c.levers < 0 && c.i < problem.spheres)
+    return gap_after_way(scene, state, c.row, dt * bodies[c.i].v);
   if (c.levers >= 0 || c.keeper != Keeper::kPair)
     return c.gap + dt * velocity_at(problem, c, bodies[c.i], bodies[c.j]).normal;
   const Grains& g = state.grains;
@@ -149,7 +152,7 @@ void book_stage(const Scene& scene, const std::vector<Motion8>& before,
     if (counted(state, c)) loss.normal_dashpot += spring_energy(scene, c, c.gap);
     if (c.p_n > 0 || c.pull > 0)
       loss.normal_dashpot -=
-          spring_energy(scene, c, gap_after(state, problem, problem.bodies, c, dt));
+          spring_energy(scene, c, gap_after(scene, state, problem, problem.bodies, c, dt));
   };
   const Index count = static_cast<Index>(problem.contacts.size());
   const StageLoss loss = reduce_chunks<StageLoss>(count, [&](Index begin, Index end) {

@@ -7,9 +7,9 @@
 
 namespace scree {
 
-/// Gap at the end of the step, if the bodies go on so: of two spheres exactly, of a sphere and a
-/// wall along its normal.
-Real gap_after(const State& state, const ContactProblem& problem,
+/// Gap at the end of the step, if the bodies go on so: of single spheres exactly, round a curve or
+/// an edge, too; at meshes, and of bodies of several elements, along the normal.
+Real gap_after(const Scene& scene, const State& state, const ContactProblem& problem,
                const std::vector<Motion8>& bodies, const ContactRows& c, Real dt);
 
 /// Before the first stage of a step: walls and groups have felt nothing yet.

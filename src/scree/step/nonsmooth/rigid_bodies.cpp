@@ -88,6 +88,16 @@ void give_velocities(const Scene& scene, const ContactProblem& problem, const Po
   place_parts(scene, state);
 }
 
+Real gap_after_way(const Scene& scene, const State& state, Index k, Vec3 way) {
+  const WallTable& t = state.wall_contacts;
+  const Wall& wall = scene.walls[t.wall[k]];
+  const WallSurface& surface = wall.surfaces[t.surface[k]];
+  if (wall.part || surface.mesh) return t.gap[k] - dot(way, t.normal[k]);
+  const WallState& pose = state.walls[t.wall[k]];
+  const Place& p = state.grains.place[t.row[k]];
+  return query(surface.shape, rotate_back(pose.q, position(p) + way - pose.x)).distance - p.r;
+}
+
 void move_bodies(const Scene& scene, const Posing* posing, Real dt, State& state) {
   Grains& g = state.grains;
   WallTable& t = state.wall_contacts;
@@ -96,7 +106,9 @@ void move_bodies(const Scene& scene, const Posing* posing, Real dt, State& state
     Vec3 v = g.motion[t.row[k]].v;
     if (scene.walls[t.wall[k]].part)
       v -= wall.v + cross(wall.w, position(g.place[t.row[k]]) - wall.x);
-    t.gap[k] -= dt * dot(v, t.normal[k]);
+    const bool single = t.row[k] < g.singles && (!posing || posing->body[t.row[k]] >= 0);
+    t.gap[k] =
+        single ? gap_after_way(scene, state, k, dt * v) : t.gap[k] - dt * dot(v, t.normal[k]);
   }
   for_single_bodies(g, posing, [&](Index r, Index) {
     Place& p = g.place[r];

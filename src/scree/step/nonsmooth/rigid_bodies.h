@@ -21,6 +21,10 @@ void kick(ContactProblem& problem, Vec3 dv);
 void give_velocities(const Scene& scene, const ContactProblem& problem, const Posing* posing,
                      Real dt, State& state);
 
+/// Gap of wall contact k once its grain is this far on: that of the shape, round a curve or an
+/// edge; at meshes and at walls that impulses move along the normal.
+Real gap_after_way(const Scene& scene, const State& state, Index k, Vec3 way);
+
 /// x' = x + dt v', orientations likewise. Gaps to walls follow: walls that move as they are told
 /// are there already. Grains that are no bodies of the posing stay where they are.
 void move_bodies(const Scene& scene, const Posing* posing, Real dt, State& state);
