@@ -59,11 +59,23 @@ void find_at_walls(const Scene& scene, Real open, Real dt, const State& state, R
   }
 }
 
+/// Do the grains that walls carry move as one?
+bool carried_as_one(const State& state) {
+  const Grains& g = state.grains;
+  Index one = -1;
+  for (Index r = 0; r < g.singles; ++r) {
+    const Index w = g.bond[r];
+    if (w < 0 || w == one) continue;
+    if (one < 0) one = w;
+    if (!move_alike(state.walls[one], state.walls[w])) return false;
+  }
+  return true;
+}
+
 /// Of grains that are carried past each other, by walls or as prescribed.
 void find_between_carried(Real dt, const Domain& domain, const State& state, Release& out) {
   const Grains& g = state.grains;
-  if (g.free == g.size() && std::all_of(state.walls.begin(), state.walls.end(), carries_at_rest))
-    return;
+  if (g.free == g.size() && carried_as_one(state)) return;
   const auto prescribed = [&](Index row) { return row >= g.free; };
   const auto velocity = [&](Index row, Vec3 at) {
     return prescribed(row) ? Vec3(g.motion[row].v) : carried_velocity(state.walls[g.bond[row]], at);

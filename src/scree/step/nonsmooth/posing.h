@@ -20,13 +20,14 @@ struct Posing {
 
   /// To be called when `rows`, `body` and `pairs` are known.
   void find_around(const Grains& g, const PairTable& p) {
-    around.clear();
-    for (Index r = g.singles; others && r < g.free; ++r) around.push_back(r);
+    std::vector<char> in(g.size(), 0);
+    if (others) std::fill(in.begin() + g.singles, in.begin() + g.free, 1);
     for (const Index k : pairs)
       for (const Index r : {p.i[k], p.j[k]})
-        if (r >= g.singles || body[r] < 0) around.push_back(r);
-    std::sort(around.begin(), around.end());
-    around.erase(std::unique(around.begin(), around.end()), around.end());
+        if (r >= g.singles || body[r] < 0) in[r] = 1;
+    around.clear();
+    for (Index r = 0; r < g.size(); ++r)
+      if (in[r]) around.push_back(r);
   }
   bool moves(const Grains& g, Index row) const {
     return row < g.singles ? body[row] >= 0 : row < g.free && others;
