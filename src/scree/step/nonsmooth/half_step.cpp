@@ -8,8 +8,9 @@
 namespace scree {
 namespace {
 
-/// What contacts gave to bodies in the last step [N s].
-std::vector<Vec3> impulses_on_bodies(const Scene& scene, const State& state, Real dt,
+/// What contacts gave in the last step to bodies without joints [N s].
+std::vector<Vec3> impulses_on_bodies(const Scene& scene, const State& state,
+                                     const std::vector<JointRow>& joints, Real dt,
                                      const ContactProblem& problem) {
   std::vector<Vec3> out(problem.mobile(), Vec3{0, 0, 0});
   for (const ContactRows& c : problem.contacts) {
@@ -20,6 +21,9 @@ std::vector<Vec3> impulses_on_bodies(const Scene& scene, const State& state, Rea
     if (c.i < problem.mobile()) out[c.i] += on_i;
     if (c.j < problem.mobile()) out[c.j] -= on_i;
   }
+  for (const JointRow& r : joints)
+    for (const Index b : {r.a, r.b})
+      if (b < problem.mobile()) out[b] = {0, 0, 0};
   return out;
 }
 
@@ -42,13 +46,14 @@ Vec3 half_step_of(Vec3 outer, Vec3 contacts) {
 
 }  // namespace
 
-void HalfStep::forward(const Scene& scene, const State& state, Real dt, ContactProblem& problem) {
+void HalfStep::forward(const Scene& scene, const State& state, const std::vector<JointRow>& joints,
+                       Real dt, ContactProblem& problem) {
   const bool loads = loaded(state);
   const std::vector<Motion8> start = problem.bodies;
   half_ = 0.5 * dt * state.gravity;
   kick(problem, half_);
   if (loads) kick_by_loads(scene, state, 0.5 * dt, problem, kicks_);
-  const std::vector<Vec3> held = impulses_on_bodies(scene, state, dt, problem);
+  const std::vector<Vec3> held = impulses_on_bodies(scene, state, joints, dt, problem);
   kept_.assign(held.size(), Vec3{0, 0, 0});
   for_bodies(problem, [&](Index b) {
     if (!(norm2(held[b]) > 0)) return;

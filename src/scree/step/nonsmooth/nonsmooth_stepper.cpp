@@ -204,7 +204,7 @@ void NonsmoothStepper::impact(const Scene& scene, State& state, Real dt) {
   if (!o.impacts) return;
   const Real outer = loaded(state) ? outer_acceleration(state, dt).pushed : norm(state.gravity);
   const Real threshold = o.impact_speed.value_or(2 * outer * dt);
-  half_step_.forward(scene, state, dt, problem_);
+  half_step_.forward(scene, state, joints_, dt, problem_);
   const std::int64_t before = state.contact_solve.impact_stages;
   for (int round = 0; round < kImpactRounds && impact_rows(scene, threshold, dt, problem_, takes_);
        ++round) {
