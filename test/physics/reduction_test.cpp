@@ -508,3 +508,20 @@ TEST_CASE("what does not go together with model reduction is refused with a reme
   pushed.rest = kFloor + Keys{{"drag", Keys{{"kind", "linear"}, {"coefficient", 1e-3}}}};
   CHECK(refusal(pushed).find("[[force]] and [drag]") != std::string::npos);
 }
+
+TEST_CASE("what was bound to grains that went away does not hang in the air") {
+  // A ball on another, both bound; one that bounces elsewhere has lists made anew.
+  Reduced scene;
+  std::vector<Ball> balls;
+  for (const Vec3 x : {Vec3{0, 0, kRadius}, Vec3{0, 0, 3 * kRadius}, Vec3{0.3, 0, 0.9}})
+    balls.push_back({x, {0, 0, 0}, {0, 0, 0}, kRadius});
+  Simulation settled = scene.simulation(balls);
+  steps(settled, 100);
+  REQUIRE(bound(settled) == 2);
+  State state = settled.state();
+  const Index top = row_of(state, 1);
+  state.grains.place[top].z += 0.1;  // as if what it lay on had been carried off
+  Simulation sim(settled.case_file(), std::move(state), settled.scene().labels);
+  steps(sim, 300);
+  CHECK(sim.state().grains.place[row_of(sim.state(), 1)].z < 4 * kRadius);
+}

@@ -335,6 +335,30 @@ void find_squeezed(const Scene& scene, const WallTable& gone, Real open, Real dt
   find_between_carried(dt, scene.domain, state, out);
 }
 
+void find_unheld(const Scene& scene, const ContactGraph& graph, const State& state, Release& out) {
+  const Grains& g = state.grains;
+  const PairTable& p = state.pairs;
+  const WallTable& t = state.wall_contacts;
+  std::vector<char> held(g.singles, 0);
+  std::vector<Index> queue;
+  const auto hold = [&](Index r) {
+    if (!is_bound(g, r) || held[r]) return;
+    held[r] = 1;
+    queue.push_back(r);
+  };
+  const auto hold_around = [&](Index row) {
+    graph.for_each(p, row, [&](Index k, Index other) {
+      if (touched(p, k)) hold(other);
+    });
+  };
+  for (Index k = 0; k < t.size(); ++k)
+    if (touched(t, k) && !scene.walls[t.wall[k]].part) hold(t.row[k]);
+  for (Index r = g.free; r < g.size(); ++r) hold_around(r);
+  for (std::size_t n = 0; n < queue.size(); ++n) hold_around(queue[n]);
+  for (Index r = 0; r < g.singles; ++r)
+    if (is_bound(g, r) && !held[r]) out.add(r, 0);
+}
+
 Index bind(const Scene& scene, const Posing& posing, const ReductionOptions& options,
            const Sensors& sensors, Real merge_speed, Real dt, ContactProblem& problem,
            State& state) {

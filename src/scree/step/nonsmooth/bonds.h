@@ -37,6 +37,10 @@ void find_events(const Scene& scene, const ContactProblem& problem, const SplitR
 void find_squeezed(const Scene& scene, const WallTable& gone, Real open, Real dt,
                    const State& state, Release& out);
 
+/// Bound grains that no chain of contacts, each of which carried something, connects with a wall:
+/// what they lay on went away from under them while it moved.
+void find_unheld(const Scene& scene, const ContactGraph& graph, const State& state, Release& out);
+
 class Sensors;
 
 /// Binds grains that no sensor sees, whose contacts are at rest, and have been for some steps, to

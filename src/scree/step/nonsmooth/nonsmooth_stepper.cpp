@@ -187,8 +187,8 @@ void NonsmoothStepper::pose_problem(const Scene& scene, State& state, Real dt) {
   find_joint_rows(scene, state, dt, problem_, joints_);
 }
 
-void NonsmoothStepper::pose_reduced(const Scene& scene, State& state, Real dt) {
-  regroup_->split_from_walls(scene, dt, state);
+void NonsmoothStepper::pose_reduced(const Scene& scene, ListUpdate lists, State& state, Real dt) {
+  regroup_->split_from_walls(scene, dt, lists == ListUpdate::kRebuilt, state);
   regroup_->split_by_trial(scene, dt, state);
   times_.mark(Stage::kTrial);
   pose_problem(scene, state, dt);
@@ -238,8 +238,8 @@ void NonsmoothStepper::pose_step(const Scene& scene, const State& state, Real dt
 
 PosedStep NonsmoothStepper::next_problem(const Scene& scene, State state) {
   const Real dt = state.clock.dt;
-  detect(scene, state, dt);
-  regroup_ ? pose_reduced(scene, state, dt) : pose_problem(scene, state, dt);
+  const ListUpdate lists = detect(scene, state, dt);
+  regroup_ ? pose_reduced(scene, lists, state, dt) : pose_problem(scene, state, dt);
   impact(scene, state, dt);
   pose_step(scene, state, dt);
   return {std::move(state), problem_, takes_};
@@ -271,7 +271,7 @@ StepReport NonsmoothStepper::step(const Scene& scene, State& state, Then) {
               false};
   times_.mark(Stage::kLists);
   // 2  gaps, frames, joints
-  regroup_ ? pose_reduced(scene, state, dt) : pose_problem(scene, state, dt);
+  regroup_ ? pose_reduced(scene, lists, state, dt) : pose_problem(scene, state, dt);
   StepReport report = check_overlaps(scene, state, problem_, dt);
   open_books(state);
   times_.mark(Stage::kPose);

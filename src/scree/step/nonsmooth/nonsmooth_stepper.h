@@ -42,7 +42,7 @@ class NonsmoothStepper final : public Stepper {
   /// Which grains the problems are posed for; null: all that move freely.
   const Posing* posing(const Scene& scene, const State& state);
   /// Lets bound grains go, and poses the problem of those that move.
-  void pose_reduced(const Scene& scene, State& state, Real dt);
+  void pose_reduced(const Scene& scene, ListUpdate lists, State& state, Real dt);
   /// Bodies, contacts and joints as they stand.
   void pose_problem(const Scene& scene, State& state, Real dt);
   void impact(const Scene& scene, State& state, Real dt);

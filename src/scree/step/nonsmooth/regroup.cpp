@@ -62,7 +62,7 @@ bool Regroup::release(const Scene& scene, const Release& release, State& state) 
   return true;
 }
 
-void Regroup::split_from_walls(const Scene& scene, Real dt, State& state) {
+void Regroup::split_from_walls(const Scene& scene, Real dt, bool rebuilt, State& state) {
   active(scene, state);
   const std::vector<char> shakes =
       walls_that_shake(scene, burdens_, merge_speed(state, dt), dt, state);
@@ -71,6 +71,8 @@ void Regroup::split_from_walls(const Scene& scene, Real dt, State& state) {
   for (Index r = 0; any && r < state.grains.singles; ++r)
     if (const Index w = state.grains.bond[r]; w >= 0 && shakes[w]) all.add(r, 0);
   if (sensors_.any()) sensors_.find(scene, state, all);
+  const bool bound = static_cast<Index>(active_.rows.size()) < state.grains.singles;
+  if (rebuilt && bound) find_unheld(scene, graph(state), state, all);
   release(scene, all, state);
 }
 

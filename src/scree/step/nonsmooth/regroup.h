@@ -20,8 +20,8 @@ class Regroup {
   void forget() { current_ = listed_ = false; }
 
   /// Lets all grains go that hang on a wall that is shaken, or is gone, and those that a sensor
-  /// sees.
-  void split_from_walls(const Scene& scene, Real dt, State& state);
+  /// sees; where lists were `rebuilt`, also those that hang on nothing any more.
+  void split_from_walls(const Scene& scene, Real dt, bool rebuilt, State& state);
   /// Lets grains go that the trial solve finds off balance.
   void split_by_trial(const Scene& scene, Real dt, State& state);
   /// Lets grains go at whose contacts something happens. True if some went: the problem is to be
