@@ -28,7 +28,9 @@ Real wall_spring_energy(const Scene& scene, const State& state, Index wall) {
   const WallTable& t = state.wall_contacts;
   Real e = 0;
   for (Index k = 0; k < t.size(); ++k) {
-    if (t.wall[k] != wall || !touched(t, k) || t.gap[k] >= 0) continue;
+    if (t.wall[k] != wall || !touched(t, k)) continue;
+    // An impulse may be of a contact that has opened since; a neck that is stretched holds energy.
+    if (t.has(kImpulses) && t.gap[k] >= 0) continue;
     const PairLaw& law = scene.law.of(state.grains.material[t.row[k]],
                                       scene.walls[wall].surfaces[t.surface[k]].material);
     e += normal_energy(scene.law.choice.normal, law, -t.gap[k], state.grains.place[t.row[k]].r);
